@@ -95,7 +95,7 @@ async function importFrom(
     const existing = existingUsers(target, flags, source.decisions);
     if (target.isRehearsal) await tellMemory(exported, source, io);
     const known = await askForKnown(target, flags, io);
-    const opened = await ImportOutputs.open(flags, source.decisions);
+    const opened = await ImportOutputs.open(flags, source.decisions, io.isStep);
     const users = { exported, source, ...select };
     const preflight = await lookBefore(target, users, flags, io).catch(async (error: unknown) => {
       await opened.discard();

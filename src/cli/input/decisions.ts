@@ -33,11 +33,15 @@ interface Row {
   readonly phone: string | undefined;
 }
 
+const AS_TEXT =
+  "Write the sheet again with --write-decisions, import it into the spreadsheet with the column user_id as text, and decide there.";
+
 /** What a person has decided, by IDs of the old system. */
 export class Decisions {
   readonly #path: string;
   readonly #rows: ReadonlyMap<string, Row>;
   readonly #asked = new Set<string>();
+  readonly #changed = new Set<string>();
 
   constructor(path: string, rows: ReadonlyMap<string, Row>) {
     this.#path = path;
@@ -47,7 +51,11 @@ export class Decisions {
   /** Ends the command where the row was written of another user: a spreadsheet makes 42 of the ID 0042. */
   get(userId: string, identifiers?: readonly Identifier[]): Decision | undefined {
     const row = this.#rows.get(userId);
-    if (row === undefined) return undefined;
+    if (row === undefined) {
+      const shown = asNumber(userId);
+      if (this.#rows.has(shown)) this.#changed.add(shown);
+      return undefined;
+    }
     this.#asked.add(userId);
     if (identifiers !== undefined && !isOf(row, identifiers)) {
       const message = `${this.#path}, row ${row.at}: the user with this user_id in the export has another address than the row`;
@@ -56,12 +64,21 @@ export class Decisions {
     return row.decision;
   }
 
-  /** Those of users whom no export that was read has. */
+  /** Those of users whom no export that was read has. Ends the command where the export has such a user by the ID before a spreadsheet changed it. */
   unused(): readonly (readonly [userId: string, decision: Decision])[] {
-    return [...this.#rows].flatMap(([userId, { decision }]) =>
-      decision === "open" || this.#asked.has(userId) ? [] : [[userId, decision] as const],
-    );
+    return [...this.#rows].flatMap(([userId, { at, decision }]) => {
+      if (decision === "open" || this.#asked.has(userId)) return [];
+      if (!this.#changed.has(userId)) return [[userId, decision] as const];
+      const message = `${this.#path}, row ${at}: a spreadsheet has changed the user_id, which has other digits in the export`;
+      throw new CouldNotRun("cli/decisions-malformed", message, AS_TEXT);
+    });
   }
+}
+
+/** What a spreadsheet makes of an ID that looks like a number: no zeros in front, and after 15 digits zeros alone. */
+function asNumber(userId: string): string {
+  const [, digits] = /^0*(\d{1,64})$/.exec(userId) ?? [];
+  return digits === undefined ? userId : digits.slice(0, 15).padEnd(digits.length, "0");
 }
 
 /** A row of a sheet without addresses belongs to the user who has its ID; one with an empty cell to a user without one. */

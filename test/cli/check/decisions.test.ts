@@ -113,7 +113,7 @@ describe("the sheet of decisions", () => {
     await sheet({ "'=ada": "import", "ada-2": "leave-out", bob: "import" });
     written(USERS.slice(0, 2));
     const { out } = await credport("check", ...decided(), "--write-decisions", place("next.csv"));
-    expect(out).toMatch(/1 decision is about users who are not in the export\. .*user_id as text/);
+    expect(out).toMatch(/1 decision is about users who are not in the export\n/);
     expect(
       textIn("next.csv")
         .split("\r\n")
@@ -161,6 +161,32 @@ describe("the sheet of decisions", () => {
       expect((await credport(command, ...decided())).out).toContain("1 of those not importable left out by choice");
     },
   );
+
+  it.each([
+    ["00123", "123"],
+    ["1234567890123456789", "1234567890123450000"],
+  ])("is refused where a spreadsheet has changed an ID: %s", async (id, changed) => {
+    written([user(id, "bob@example.com")]);
+    for (const more of [[], ["--write-decisions", place("filled.csv"), "--force"]]) {
+      const filled = `user_id,decision\n${changed},leave-out\n`;
+      writeFileSync(place("filled.csv"), filled);
+      const { exitCode, err } = await credport("check", ...decided(), ...more);
+      expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: a spreadsheet has changed")]);
+      expect(err).toContain("with the column user_id as text");
+      expect(textIn("filled.csv")).toBe(filled);
+    }
+    written([user(id, "bob@example.com"), user(changed, "cy@example.com")]);
+    expect((await credport("check", ...decided())).out).toContain("1 of those not importable left out by choice");
+  });
+
+  it("counts no decision about users who are not in the export as one to make", async () => {
+    writeFileSync(place("filled.csv"), "user_id,decision\nbob,import\nzoe,import\n");
+    const { out } = await credport("check", ...decided(), "--write-decisions", place("sheet.csv"), "--json");
+    expect(textIn("sheet.csv")).toContain('"zoe","import"');
+    expect(textIn("sheet.csv").match(/user_id/g)).toHaveLength(1);
+    const rows = textIn("sheet.csv").trim().split("\r\n").length - 1;
+    expect(JSON.parse(out).files).toMatchObject([{ option: "--write-decisions", users: rows - 1 }]);
+  });
 
   it("is refused where a row without an address has the ID of a user who has one", async () => {
     written([user("007", ""), user("7", "seven@example.com")]);
