@@ -1,4 +1,5 @@
 import type { ProblemCode } from "../problems/index.js";
+import type { ReportSection } from "../report/report-model.js";
 import type { VariableName } from "./topics/variables.js";
 import { fitted } from "./wrap.js";
 
@@ -23,8 +24,8 @@ export interface CliIo {
   readonly isQuiet?: boolean;
   /** The command is a step of another, which says what comes next. */
   readonly isStep?: boolean;
-  /** Rows of reports that earlier steps have shown, and that are not shown again. */
-  readonly said?: Set<string>;
+  /** A step's report without what earlier steps have shown. */
+  readonly unsaid?: (sections: readonly ReportSection[]) => readonly ReportSection[];
   /** Told why a step could not run. */
   readonly noteFault?: (code: ProblemCode) => void;
 }

@@ -33,8 +33,7 @@ interface Row {
   readonly phone: string | undefined;
 }
 
-const AS_TEXT =
-  "Write the sheet again with --write-decisions, import it into the spreadsheet with the column user_id as text, and decide there.";
+const CHANGED = "a spreadsheet has changed the user_id: open the sheet again with that column as text";
 
 /** What a person has decided, by IDs of the old system. */
 export class Decisions {
@@ -69,8 +68,8 @@ export class Decisions {
     return [...this.#rows].flatMap(([userId, { at, decision }]) => {
       if (decision === "open" || this.#asked.has(userId)) return [];
       if (!this.#changed.has(userId)) return [[userId, decision] as const];
-      const message = `${this.#path}, row ${at}: a spreadsheet has changed the user_id, which has other digits in the export`;
-      throw new CouldNotRun("cli/decisions-malformed", message, AS_TEXT);
+      const message = `${this.#path}, row ${at}: ${CHANGED}`;
+      throw new CouldNotRun("cli/decisions-malformed", message);
     });
   }
 }
@@ -173,7 +172,7 @@ function note(decisions: Map<string, Row>, userId: string, row: Row): string | u
     return `the decision ${printableJson(decision.slice(0, MOST_WORD))} is not one of ${[...WORDS].join(", ")}`;
   }
   if (decision !== "open" && ROUNDED.test(userId)) {
-    return "a spreadsheet has rounded the user_id: open the sheet again with that column as text";
+    return CHANGED;
   }
   if (userId === "") return decision === "open" ? undefined : "there is no user_id to decide about";
   const known = decisions.get(userId) ?? { ...row, decision: "open" };

@@ -183,8 +183,7 @@ async function readFrom<Path extends string | undefined, T>(
 async function joinedFiles({ join = [], map }: SourceFlags, from: ReadExportOptions["from"]) {
   // Rows of another table look like users who lack the columns of the map.
   if (join.length > 0 && map !== undefined && typeof from === "object" && from.roleOf === undefined) {
-    const message = "--join was given, and the map does not say by which columns a row finds its user (join)";
-    throw new CouldNotRun("cli/nothing-to-join", message);
+    throw new CouldNotRun("cli/nothing-to-join", "--join was given, and the map has no join");
   }
   const files: PinnedFile[] = [];
   for (const path of join) files.push({ name: printable(path), ...pinInput((await openInput(path)).open) });

@@ -14,9 +14,11 @@ import { exists, jsonObjectIn } from "../input/input-file.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
+import type { ReportSection } from "../output/report.js";
 import { jsonText } from "../output/report.js";
 import { ReportFiles } from "../output/report-files.js";
 import { OWN_VERSION } from "../own-version.js";
+import { withoutSaid } from "./without-said.js";
 
 /** What a migration has come to, beside its settings. */
 interface State {
@@ -244,8 +246,10 @@ export class Migration {
     const noteFault = (code: ProblemCode) => {
       this.fault = code;
     };
-    const said = command === "check" || command === "import" ? this.said : undefined;
-    return { ...this.io, isStep: true, noteFault, ...defined({ said }), stdin: Readable.from([stdin]) };
+    const { said } = this;
+    const repeats = said !== undefined && (command === "check" || command === "import");
+    const unsaid = repeats ? { unsaid: (sections: readonly ReportSection[]) => withoutSaid(sections, said) } : {};
+    return { ...this.io, isStep: true, noteFault, ...unsaid, stdin: Readable.from([stdin]) };
   }
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */

@@ -1,5 +1,4 @@
 import { defined } from "../../lib/defined.js";
-import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { CountRow, ReportFault, ReportRow, ReportSection, TextRow, Tone } from "../../report/report-model.js";
 import type { Problem } from "../../result.js";
@@ -55,28 +54,9 @@ export function print(
   io.stdout.write(json === true ? jsonText(document) : text());
 }
 
-/** A report as text; of a step without the rows under headings that an earlier step has shown. */
-export function reportText(sections: readonly ReportSection[], { said, stdout, env }: CliIo): string {
-  return formatReport(said === undefined ? sections : withoutSaid(sections, said), styleFor(stdout, env));
-}
-
-function withoutSaid(sections: readonly ReportSection[], said: Set<string>): readonly ReportSection[] {
-  const before = new Set(said);
-  let left = 0;
-  const kept = sections.map((section) => {
-    const { heading, rows } = section;
-    // Why it ends, and who signs in, is said each time.
-    if (heading === undefined || /^(?:Stopped|Known)/.test(heading)) return section;
-    const fresh = rows.filter((row) => {
-      const text = JSON.stringify(row, ["number", "text", "rest"]);
-      said.add(text);
-      return !before.has(text);
-    });
-    left += rows.length - fresh.length;
-    return fresh.length === 0 && rows.length > 0 ? { rows: [] } : { ...section, rows: fresh };
-  });
-  const text = `${counted(left, "further line")} as above; --verbose shows ${left === 1 ? "it" : "them"} again`;
-  return left === 0 ? kept : [...kept, { rows: [{ text, tone: "faint" }] }];
+/** A report as text; of a step without what an earlier step has shown. */
+export function reportText(sections: readonly ReportSection[], { unsaid, stdout, env }: CliIo): string {
+  return formatReport(unsaid?.(sections) ?? sections, styleFor(stdout, env));
 }
 
 /** A count that is left out where it is 0. */

@@ -203,7 +203,7 @@ export class OutsidePhase implements Phase {
     const { surroundings, at, isBadlySeparated } = this.#reading;
     const begins = byte === OPENING_BRACE || byte === OPENING_BRACKET;
     const { sawRecords, sawText, hasList } = surroundings;
-    // What is no page is named, and with it all that follows.
+    // What is not a page is named, and with it all that follows.
     const isSecondDocument = reason === "trailing" && (!hasList || (begins && !isBadlySeparated));
     if (!sawRecords || reason === "no-records" || reason === "nul-bytes" || isSecondDocument) {
       return this.#reading.stop(reason, this.#lineOf(reason));

@@ -19,7 +19,7 @@ export class Surroundings {
   #bytes = 0;
   /** What is before the first list says nothing of what follows the last one. */
   hasPages = false;
-  /** The pages are in a list, whose end is no part of the last one. */
+  /** The pages are in a list, whose end does not belong to the last one. */
   isList = false;
 
   async *noting(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -11,14 +11,9 @@ export function firstElementHas(beginning: Uint8Array, key: string): boolean {
   return new RegExp(`"${key}"\\s*:`).test(plain);
 }
 
-/** Fields that come before the list of a page where keys are sorted: where the next page is, and how many there are. */
-const OF_PAGES = String.raw`"(?:\w{0,20}token|next\w{0,20}|page\w{0,20}|total\w{0,20}|count|limit|start|length|size|aud)"`;
-const PLAIN = String.raw`(?:"[^"\\]{0,4096}"|\d{1,16}|null|true|false)`;
-/** A document, or the first element of a list, which begins with a list. */
-const PAGE = new RegExp(
-  String.raw`^\[?\s{0,64}\{\s{0,64}(?:${OF_PAGES}\s{0,8}:\s{0,8}${PLAIN}\s{0,8},\s{0,64}){0,8}"([^"\\]{1,256})"\s{0,8}:\s{0,8}\[\s{0,64}[{\]]`,
-  "i",
-);
+/** A document, or the first element of a list, which begins with a list, or with the next page and numbers where keys are sorted. */
+const PAGE =
+  /^\[?\s{0,64}\{\s{0,64}(?:"(?:\w{0,20}token|next\w{0,20}|page\w{0,20}|total\w{0,20}|count|limit|start|length|size|aud)"\s{0,8}:\s{0,8}(?:"[^"\\]{0,4096}"|\w{1,16})\s{0,8},\s{0,64}){0,8}"([^"\\]{1,256})"\s{0,8}:\s{0,8}\[\s{0,64}[{\]]/i;
 
 /** Whether a text begins with a page of a list that is under one of the keys, or with a list of such pages. */
 export function beginsWithPage(text: string, keys: readonly string[]): boolean {

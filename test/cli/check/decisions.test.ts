@@ -124,7 +124,7 @@ describe("the sheet of decisions", () => {
   it.each([
     ["user_id\na", "no columns user_id and decision"],
     ["user_id,decision\na,keep", 'row 2: the decision "keep" is not one of import'],
-    ["user_id,decision\n1.23456789012346E+18,import", "row 2: a spreadsheet has rounded the user_id"],
+    ["user_id,decision\n1.23456789012346E+18,import", "row 2: a spreadsheet has changed the user_id"],
     ["user_id,decision\n,import", "row 2: there is no user_id"],
     ["user_id,decision\na,import\na,leave-out", "row 3: another row decides otherwise"],
     ['user_id,decision\n"a', "not a table"],
@@ -172,7 +172,7 @@ describe("the sheet of decisions", () => {
       writeFileSync(place("filled.csv"), filled);
       const { exitCode, err } = await credport("check", ...decided(), ...more);
       expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: a spreadsheet has changed")]);
-      expect(err).toContain("with the column user_id as text");
+      expect(err).toContain("with that column as text");
       expect(textIn("filled.csv")).toBe(filled);
     }
     written([user(id, "bob@example.com"), user(changed, "cy@example.com")]);
