@@ -1,4 +1,5 @@
 import type { ProblemCode } from "../problems/index.js";
+import type { ReportSection } from "../report/report-model.js";
 import type { VariableName } from "./topics/variables.js";
 import { fitted } from "./wrap.js";
 
@@ -23,6 +24,8 @@ export interface CliIo {
   readonly isQuiet?: boolean;
   /** The command is a step of another, which says what comes next. */
   readonly isStep?: boolean;
+  /** A step's report without what earlier steps have shown. */
+  readonly unsaid?: (sections: readonly ReportSection[]) => readonly ReportSection[];
   /** Told why a step could not run. */
   readonly noteFault?: (code: ProblemCode) => void;
 }

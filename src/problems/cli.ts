@@ -27,7 +27,7 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/too-many-refused": "Look with credport check at which users are not importable and why, or raise --max-refused.",
   "cli/map-missing": "Write a first map with credport sources init, complete it, and give it with --map.",
   "cli/map-unused": "Leave --map out, or read the file with --from table.",
-  "cli/nothing-to-join": "Leave --join out, or give the system that wrote both files with --from.",
+  "cli/nothing-to-join": "Leave --join out, or name the columns under join in the map, as docs/sources.md describes.",
   "cli/unknown-country": "Give the country's code of two letters (ISO 3166-1), such as DE or US.",
   "cli/package-missing":
     "Install the package with that command in credport's project, or with --global added, and run again.",

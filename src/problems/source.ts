@@ -33,7 +33,7 @@ export const {
     atCommandLine:
       "Name the prefix of the tables to read, the table of users, the schema with its full stop, the realm, tenant or organization, with --table-prefix, or export one of them alone.",
   },
-  "source/trailing-data": "Give one export at a time: a second document follows the first.",
+  "source/trailing-data": "Give one export at a time, or the pages of one: another document follows the first.",
   "source/record-damaged": {
     remedy:
       "Look at the lines that are named: a comma, quotation mark, brace or parenthesis is missing or too many, a value that has one in it is not in quotation marks, or a quotation mark in a cell is not doubled.",
@@ -98,7 +98,7 @@ export const {
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/further-pages":
-    "Ask the old system for the further pages, whose users are not in this file. Put all into one list by the name that it has here, such as Users (jq --slurp '{Users: map(.Users[])}' page-*.json), and give that file.",
+    "Ask the old system for the further pages, whose users are not in this file. Put all into one file, one after the other (cat page-*.json > users.json), and give that.",
   "source/hash-config-missing":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
   "source/hash-config-malformed":
@@ -107,11 +107,10 @@ export const {
     "Look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
   "source/of-other-system": "Give the system that wrote the file with --from, or the file that this system wrote.",
   "source/several-systems": "Name the system that wrote the file with --from.",
-  "source/nothing-to-join": "Leave out --join, or name the system with --from.",
   "source/unknown-system":
     "Name the system that wrote the file with --from; for a table of any other system, use --from table.",
   "source/export-without-users":
-    "Export again with the users: for Keycloak, kc.sh export with --users same_file or different_files.",
+    "Export again with the users, or give the files of its users too: for Keycloak, kc.sh export with --users same_file or different_files.",
   "source/not-divisible":
     "Write the users in credport's own format with credport check --out, and divide that file; unpack a compressed one.",
   "source/map-malformed":

@@ -102,8 +102,7 @@ export const {
   },
   "user/second-factor-unconfirmed":
     "Tell the user to enrol a second factor again if they want one: the old system does not ask them for it either.",
-  "user/second-factor-window":
-    "Add the old system's settings to the file, in front of its users, as its guide says, and run again.",
+  "user/second-factor-window": "Give the file with the old system's settings too, as its guide says, and run again.",
   "user/second-factor-unsupported": "Take the second factor out of the export, and tell the user to enrol it again.",
   "user/duplicate-email": {
     remedy:

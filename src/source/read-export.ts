@@ -5,7 +5,7 @@ import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { Candidate, Choices, Chosen } from "./choose-records.js";
 import type { DecryptionKey } from "./decryption/index.js";
 import { DETECTION_BYTES } from "./detect-source.js";
-import { isFields } from "./fields/field.js";
+import { type Fields, isFields } from "./fields/field.js";
 import type { HoldReason, MustResetUse } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
@@ -39,7 +39,7 @@ import {
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
 import type { ItemBatch } from "./readers/item-batches.js";
-import type { ReaderItem, ReadRecord, RecordPlace } from "./readers/record-reader.js";
+import type { ReaderItem, ReadRecord, RecordFault } from "./readers/record-reader.js";
 import { contextsOf } from "./record-context.js";
 import { type LoadedOptions, loadedOptions, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { SeenInput } from "./seen-input.js";
@@ -104,9 +104,9 @@ export interface ReadExportOptions extends Choices {
    */
   readonly passwordAlone?: boolean | undefined;
   /**
-   * Further files of the export, in the formats of the source: their rows are brought to the users that they
-   * belong to, and their users follow those of `input`. For sources with `roleOf` only. Each is opened up to
-   * three times, and has to give the same bytes.
+   * Further files of the export, in the formats of the source: their users follow those of `input`, and rows of
+   * other tables are brought to the users that they belong to. Each is opened up to three times, and has to give
+   * the same bytes.
    */
   readonly join?: readonly JoinedInput[] | undefined;
   /**
@@ -144,7 +144,7 @@ export interface ReadExportOptions extends Choices {
  * are, or, of an SQL dump in which none is found, by the tables of its first GiB), `source/several-systems` and
  * `source/unknown-system` where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
  * `pinInput`. Of a source with rows of several tables, a file that can't be read to its end yields that item alone.
- * @throws TypeError if `from` is not a readable source or has nothing to `join`, or `source` is not a system.
+ * @throws TypeError if `from` is not a readable source, or `source` is not a system.
  * @see docs/sources.md for the fields that are read
  *
  * @example
@@ -196,8 +196,7 @@ async function* readStream(
   options: LoadedOptions,
   purpose: PassPurpose,
 ): AsyncGenerator<RecordBatch> {
-  const { roleOf } = requireJoinable(options);
-  if (roleOf === undefined) return yield* readOnce(input, options, purpose);
+  if (!isOfSeveral(options)) return yield* readOnce(input, options, purpose);
   let spooled: SpooledInput | undefined;
   let joined: JoinedParts | UnreadableRest | undefined;
   try {
@@ -234,12 +233,9 @@ function onlyFile(open: OpenInput): ExportFile {
   return { name: undefined, open, fingerprint: () => undefined };
 }
 
-/** The source of the options, once it is known that what is to be joined has something to be joined with. */
-export function requireJoinable({ from: source, join = [] }: LoadedOptions): Source {
-  if (source.roleOf === undefined && join.length > 0) {
-    throw new TypeError(`join must be empty: ${source.title} has all of a user in one file`);
-  }
-  return source;
+/** Whether rows of several tables or files are brought together. */
+export function isOfSeveral({ from: { roleOf }, join = [] }: LoadedOptions): boolean {
+  return roleOf !== undefined || join.length > 0;
 }
 
 /** Brings the parts of all files to their users, and tells the caller what is left over. */
@@ -264,7 +260,8 @@ export async function* readRecords(
   const parts = joined.pass();
   for (const [file, { name, open }] of files.entries()) {
     if (!joined.hasRecords(file)) continue;
-    const pass = { parts, file, firstIndex: joined.firstOf(file) };
+    const isLast = file === files.length - 1;
+    const pass = { parts, file, isLast, firstIndex: joined.firstOf(file), settings: joined.settings };
     yield* readPass({ name, open }, reading, pass);
   }
 }
@@ -324,6 +321,9 @@ interface FileOfSeveral {
   readonly file: number;
   /** Number of its first record over all files. */
   readonly firstIndex: number;
+  readonly isLast: boolean;
+  /** Of the old system, from a file without users. */
+  readonly settings: Fields;
 }
 
 /** The records of one file, or of a part of one whose beginning was judged before. */
@@ -401,7 +401,7 @@ async function joinedRecordOf(
   name: string | undefined,
 ): Promise<SourceRecord | undefined> {
   if (item.kind === "end-fault") return endOf(item, name);
-  const placed = movedBy(item, several.firstIndex);
+  const placed = inSeveral(item, several);
   if (placed.kind === "fault") return unreadRecord(placed);
   if (isOther(placed, reading.source)) return skippedRecord(placed, reading.source);
   const role = roleOf(placed, reading.source, several.file);
@@ -414,7 +414,14 @@ async function joinedRecordOf(
   return isUser ? readRecord(placed, reading, found) : undefined;
 }
 
-/** An item with its number over all files. */
-function movedBy<Item extends ReaderItem & { readonly place: RecordPlace }>(item: Item, by: number): Item {
-  return by === 0 ? item : { ...item, place: { ...item.place, index: item.place.index + by } };
+/** An item with its number over all files, and what other files say of it: the settings of its realm, and that its list continues. */
+function inSeveral<Item extends ReadRecord | RecordFault>(item: Item, several: FileOfSeveral): Item {
+  const { firstIndex, isLast, settings } = several;
+  const place = { ...item.place, index: item.place.index + firstIndex };
+  const { damage } = item;
+  const own =
+    isLast || damage === undefined ? {} : { damage: damage.filter(({ code }) => code !== "source/further-pages") };
+  const around = item.kind === "record" && item.around?.realm === settings.realm ? { ...settings, ...item.around } : {};
+  const known = Object.keys(around).length === 0 ? {} : { around };
+  return { ...item, place, ...own, ...known };
 }

@@ -18,12 +18,12 @@ import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } fro
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import {
+  isOfSeveral,
   joinFiles,
   type ReadExportOptions,
   type RecordBatch,
   readRecords,
   recordsOf,
-  requireJoinable,
 } from "./read-export.js";
 import { type OfOthers, type PassPurpose, rejectedRecord } from "./read-record.js";
 import { resolveSource, unresolved } from "./resolve-source.js";
@@ -150,9 +150,9 @@ async function openUsers(
   const resolved = await resolveSource(files[0].open, given);
   if (!("options" in resolved)) return { unreadable: unresolved(resolved) };
   const { options } = resolved;
-  const source = requireJoinable(options);
+  const { from: source } = options;
   const { open } = files[0];
-  if (source.roleOf === undefined) {
+  if (!isOfSeveral(options)) {
     return {
       read: (purpose) => checkSourceName(readRecords(files, options, purpose), open, source),
       fileOf: () => undefined,

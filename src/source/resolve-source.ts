@@ -1,4 +1,3 @@
-import { refuse } from "../problems/source.js";
 import type { Failure, Result } from "../result.js";
 import { type LikelySource, likelySource, likelySourceOf, maybeOf } from "./detect-source.js";
 import type { OpenInput } from "./input/pinned-input.js";
@@ -31,7 +30,14 @@ export async function loadedOptions(options: ReadExportOptions): Promise<LoadedO
 /** The options with their source; a failure where it can't be told. The input is opened only for `auto`. */
 export async function resolveSource(open: OpenInput, options: ReadExportOptions): Promise<Resolved | Failure> {
   const named = await loadedOptions(options);
-  return named === undefined ? resolved(await likelySourceOf(open, await allSources()), options) : { options: named };
+  if (named !== undefined) return { options: named };
+  const sources = await allSources();
+  const found = await likelySourceOf(open, sources);
+  const [next] = options.join ?? [];
+  if (found.ok || next === undefined) return resolved(found, options);
+  // The settings of a realm, whose users are in other files.
+  const other = await likelySourceOf(typeof next === "function" ? next : next.open, sources);
+  return resolved(other.ok ? other : found, options);
 }
 
 /** As `resolveSource`, from the input's first bytes. */
@@ -44,11 +50,6 @@ function resolved(found: Result<LikelySource>, options: ReadExportOptions): Reso
   const { source, certainty, others } = found.value;
   // By another system's rules every hash would be read wrongly.
   if (certainty !== "sure") return maybeOf([source, ...others]);
-  const { title, roleOf } = source;
-  if (roleOf === undefined && (options.join ?? []).length > 0) {
-    const message = `further files are given to be joined, and ${title} has all of a user in one file`;
-    return refuse("source/nothing-to-join", message);
-  }
   return { options: { ...options, from: source }, detected: found.value };
 }
 

@@ -63,7 +63,7 @@ export interface Source {
   readonly listsOf?: (record: Fields) => readonly unknown[];
   /**
    * What a record is, where a system's export has rows of several tables, in one file or in several. Without it
-   * every record is a user, and there is nothing to join. Asked more than once for each record, so it must not depend
+   * every record is a user. Asked more than once for each record, so it must not depend
    * on anything else.
    */
   readonly roleOf?: (record: Fields, place: RecordOrigin) => RecordRole;

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operatorRemedyOf } from "../../src/problems/index.js";
-import type { ReadableSource } from "../../src/source/index.js";
+import { detectSource, type ReadableSource } from "../../src/source/index.js";
 import { outcomes, readAs } from "./systems/read-samples.js";
 
 const CODE = "source/further-pages";
@@ -36,12 +36,60 @@ it("says it of users who are refused as well", async () => {
 
 it("names a command that puts pages together so that all users are read", async () => {
   const remedy = operatorRemedyOf(CODE);
-  const [, name = "", list] = /jq --slurp '\{(\w+): map\(\.(\w+)\[\]\)\}'/.exec(remedy) ?? [];
-  expect([name, list]).toEqual(["Users", "Users"]);
+  expect(remedy).toContain("(cat page-*.json > users.json)");
   const pages = [{ Users: [cognito("a")], PaginationToken: "x" }, { Users: [cognito("b")] }];
-  const together = JSON.stringify({ [name]: pages.flatMap(({ Users }) => Users) });
-  const records = await readAs("cognito", together);
+  const records = await readAs("cognito", pages.map((page) => JSON.stringify(page, null, 4)).join("\n"));
   expect([records.length, JSON.stringify(records).includes(CODE)]).toEqual([2, false]);
+});
+
+const PAGES = [
+  { Users: [cognito("a"), cognito("b")], PaginationToken: "x" },
+  { PaginationToken: "y", Users: [cognito("c")] },
+  { Users: [] },
+  { Users: [cognito("d"), cognito("a")] },
+];
+const TOGETHER: readonly [string, (pages: readonly unknown[]) => string][] = [
+  ["printed one after the other", (pages) => pages.map((page) => JSON.stringify(page, null, 4)).join("\n")],
+  ["one a line", (pages) => pages.map((page) => JSON.stringify(page)).join("\n")],
+  ["in a list", (pages) => JSON.stringify(pages, null, 2)],
+  ["in a list on one line", (pages) => JSON.stringify(pages)],
+];
+
+describe.each(TOGETHER)("pages %s", (_, together) => {
+  it("are read as one export", async () => {
+    const text = together(PAGES);
+    const records = await readAs("cognito", text);
+    expect(records.map((record) => record.kind === "user" && record.userId)).toEqual(["a", "b", "c", "d", "a"]);
+    expect(records.map(({ kind, ...more }) => kind === "user" && "index" in more && more.index)).toEqual([
+      0, 1, 2, 3, 4,
+    ]);
+    expect(JSON.stringify(records)).not.toContain(CODE);
+    expect(await detectSource(Buffer.from(text))).toMatchObject({ value: { source: "cognito", certainty: "sure" } });
+  });
+
+  it("are read so with sorted keys", async () => {
+    const sorted = PAGES.map(({ Users, ...token }) => ({ ...token, Users }));
+    const records = await readAs("cognito", together(sorted));
+    expect([records.length, JSON.stringify(records).includes(CODE)]).toEqual([5, false]);
+  });
+
+  it("continue where the last one says so", async () => {
+    const records = await readAs("cognito", together(PAGES.toReversed()));
+    expect(records.map((record) => JSON.stringify(record).includes(CODE))).toEqual([false, false, false, false, true]);
+  });
+
+  it("of an interface that gives lists are read as well", async () => {
+    const pages = [[okta("a"), okta("b")], [okta("c")], [], [okta("d")]];
+    const records = await readAs("okta", together(pages));
+    expect(records.map((record) => record.kind === "user" && record.userId)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("have no other document among them", async () => {
+    for (const other of [{ Groups: [] }, { Username: "c", Enabled: true }, "x", 5]) {
+      const records = await readAs("cognito", together([...PAGES.slice(0, 2), other]));
+      expect(records.at(-1)).toMatchObject({ problem: { code: "source/trailing-data" } });
+    }
+  });
 });
 
 it.each<[string, object]>([

@@ -6,7 +6,7 @@ import { fingerprintExport, pinInput } from "../../source/index.js";
 import { mostRefused, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";
-import { commandOf } from "../input/command-of.js";
+import { commandOf, FURTHER_FILES } from "../input/command-of.js";
 import { CHOICE_OPTIONS, choicesOf, requireReadPreferences, SHEET_OPTIONS } from "../input/decisions.js";
 import {
   type ExportInput,
@@ -83,7 +83,7 @@ type CheckFlags = FlagsOf<typeof OPTIONS>;
 /** `credport check`: names every record that would break, before anything is imported. */
 export const checkCommand = commandOf(
   {
-    takes: [["<file>", "export file of the old system; - is standard input"]],
+    takes: [["<file>", "export file of the old system; - is standard input"], FURTHER_FILES],
     options: OPTIONS,
     notes: [
       "With --fallback or --login-only, users who log in through the fallback don't count as problems. A list of --known is JSON lines or CSV with identifier, password and totp. --out-format supertokens-bulk gives bodies of the core's bulk import, users-1.json and so on. More: docs/sources.md, docs/login.md.",

@@ -64,7 +64,7 @@ export function checkReport(
 }
 
 const unusedText = (unused: number): string =>
-  `${nounFor(unused, "decision is", "decisions are")} about users who are not in the export. A spreadsheet changes IDs such as 0042 and long numbers: open the sheet with the column user_id as text`;
+  `${nounFor(unused, "decision is", "decisions are")} about users who are not in the export`;
 
 /** Problems whose remedy is the file that was just written. */
 const LEFT_TO_FALLBACK: ReadonlySet<string> = new Set(["scheme/login-only", "wrapping/prehashed"]);

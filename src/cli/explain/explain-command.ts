@@ -32,14 +32,15 @@ export const explainCommand = commandOf(
 
 async function explain(flags: FlagsOf<typeof OPTIONS>, io: CliIo, typed: string): Promise<ExitCode> {
   const code = knownCode(typed);
-  const { meaning, cause } = explanationIn(await problemsPage(), code);
+  const file = await problemsPage();
+  const { meaning, cause } = explanationIn(await readFile(file, "utf8"), code);
   const remedy = operatorRemedyOf(code);
   const { strong } = styleFor(io.stdout, io.env);
   const columns = textColumns(io.stdout);
   const part = (heading: string, text: string | undefined) =>
     text === undefined ? "" : `\n${strong(heading)}\n${wrapped(text, columns, "  ")}\n`;
   const text = `${strong(code)}\n${wrapped(meaning, columns, "  ")}\n${part("Common cause", cause)}${part("What to do", remedy)}`;
-  const page = problemPage(code) ?? PAGE;
+  const page = problemPage(code) ?? file;
   print({ code, meaning, cause: cause ?? null, remedy, page }, `${text}${part("More", page)}`, flags, io);
   return EXIT.fine;
 }
@@ -53,18 +54,18 @@ function knownCode(typed: string): ProblemCode {
   }
   // A list of all codes would help as little as none.
   const [area = ""] = typed.split("/");
-  const ofArea = PROBLEM_CODES.filter((one) => one.startsWith(`${area}/`));
+  const ofArea = PROBLEM_CODES.filter((one) => one.startsWith(`${area}/`) || one.endsWith(`/${area}`));
   const areas = [...new Set(PROBLEM_CODES.map((one) => `${one.split("/")[0]}/…`))];
   throw unknownName("cli/unknown-code", message, "", ofArea.length > 0 ? ofArea : areas);
 }
 
 const PAGE = join("docs", "problems.md");
 
-/** The page that comes with the package, wherever in it this program is. */
+/** Where the page is that comes with the package, wherever in it this program is. */
 async function problemsPage(): Promise<string> {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let path = join(folder, PAGE); ; path = join(folder, PAGE)) {
-    if (await exists(path)) return readFile(path, "utf8");
+    if (await exists(path)) return path;
     if (dirname(folder) === folder) throw new CouldNotRun("cli/page-missing", `${PAGE} is not there`);
     folder = dirname(folder);
   }

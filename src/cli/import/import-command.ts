@@ -3,7 +3,7 @@ import { defined } from "../../lib/defined.js";
 import { pinInput } from "../../source/index.js";
 import { hasChoices } from "../../source/internal.js";
 import type { CliIo, ExitCode } from "../cli-io.js";
-import { commandOf } from "../input/command-of.js";
+import { commandOf, FURTHER_FILES } from "../input/command-of.js";
 import { choicesOf, requireReadPreferences } from "../input/decisions.js";
 import { type ExportInput, exportName, openExportInput, requireStdinForExport } from "../input/export-input.js";
 import { namedSource, type SourceOptions, sourceOptions } from "../input/source-options.js";
@@ -33,7 +33,7 @@ import { requireFewRefused } from "./require-few-refused.js";
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
 export const importCommand = commandOf(
   {
-    takes: [["<file>", "export file of the old system; - is standard input"]],
+    takes: [["<file>", "export file of the old system; - is standard input"], FURTHER_FILES],
     options: IMPORT_OPTIONS,
 
     notes: ["A list of --known is JSON lines or CSV: identifier, password, totp. More: docs/importing.md."],
@@ -95,7 +95,7 @@ async function importFrom(
     const existing = existingUsers(target, flags, source.decisions);
     if (target.isRehearsal) await tellMemory(exported, source, io);
     const known = await askForKnown(target, flags, io);
-    const opened = await ImportOutputs.open(flags, source.decisions);
+    const opened = await ImportOutputs.open(flags, source.decisions, io.isStep);
     const users = { exported, source, ...select };
     const preflight = await lookBefore(target, users, flags, io).catch(async (error: unknown) => {
       await opened.discard();

@@ -62,6 +62,7 @@ const isGone = isJsonWith("line", "userId", "serviceUserId");
 export class ImportOutputs {
   #files: readonly OutputFile[];
   readonly #isCsv: boolean;
+  readonly #isStep: boolean;
   readonly #report: ReportFiles;
   readonly #sheet: DecisionSheet | undefined;
   readonly #faults = new Map<OutputFile, unknown>();
@@ -76,7 +77,9 @@ export class ImportOutputs {
     report: ReportFiles,
     decisions: Decisions | undefined,
     withoutPassword: string | undefined,
+    isStep: boolean,
   ) {
+    this.#isStep = isStep;
     this.#remedyOf = (name) => remedyBeside(name, withoutPassword);
     this.#files = files;
     const sheet = this.#of("--write-decisions");
@@ -85,13 +88,21 @@ export class ImportOutputs {
     this.#isCsv = isCsv;
   }
 
-  static async open(flags: OutputFlags, decisions?: Decisions): Promise<ImportOutputs> {
+  /** @param isStep The sheet is for users who were on the service before alone: a check has written one of the others. */
+  static async open(flags: OutputFlags, decisions?: Decisions, isStep = false): Promise<ImportOutputs> {
     const report = await ReportFiles.open(flags.report, flags);
     const files = await OutputFile.createAll(outputPaths(flags), flags).catch(async (error: unknown) => {
       await report.discard();
       throw error;
     });
-    return new ImportOutputs(files, flags.mapping?.endsWith(".csv") === true, report, decisions, flags.withoutPassword);
+    return new ImportOutputs(
+      files,
+      flags.mapping?.endsWith(".csv") === true,
+      report,
+      decisions,
+      flags.withoutPassword,
+      isStep,
+    );
   }
 
   /** For `onShared` of the readers; absent where no sheet was asked for. */
@@ -155,7 +166,11 @@ export class ImportOutputs {
     if (this.#of("--rejects") !== undefined || !this.#report.isEmpty) {
       for await (const row of await outcomes()) await this.#writeRow(row);
     }
-    await this.#attempt(this.#of("--write-decisions"), () => this.#sheet?.end());
+    const sheet = this.#of("--write-decisions");
+    if (this.#isStep && this.#sheet?.hasExisting === false) {
+      this.#files = this.#files.filter((file) => file !== sheet);
+      await sheet?.discard();
+    } else await this.#attempt(sheet, () => this.#sheet?.end());
     for (const file of this.#files) await this.#attempt(file, (whole) => whole.complete());
     for (const file of this.#faults.keys()) await file.discard();
     for (const fault of this.#faults.values()) throw fault;

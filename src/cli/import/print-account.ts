@@ -1,9 +1,8 @@
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import type { WrittenFile } from "../output/output-file.js";
-import { formatReport, jsonText, type ReportSection } from "../output/report.js";
+import { jsonText, reportText } from "../output/report.js";
 import { filesSection } from "../output/tally-rows.js";
-import { styleFor } from "../style.js";
 import type { ImportOutputs } from "./import-outputs.js";
 
 /** What became of the users, for a person and for programs. */
@@ -43,10 +42,9 @@ export async function printAccount(
     io.stdout.write(jsonText({ ...(printed ?? said.document), ...whole }));
     return !(files instanceof CouldNotRun);
   }
-  const text = (sections: readonly ReportSection[]) => formatReport(sections, styleFor(io.stdout, io.env));
-  io.stdout.write(text(said.sections));
+  io.stdout.write(reportText(said.sections, io));
   const files = await writeFiles();
-  if (files.length > 0) io.stdout.write(`\n${text([filesSection(files)])}`);
+  if (files.length > 0) io.stdout.write(`\n${reportText([filesSection(files)], io)}`);
   return true;
 }
 

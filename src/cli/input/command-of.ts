@@ -64,16 +64,25 @@ export function commandOf<const Rows extends readonly OptionRow[], Given extends
     addHelp(addOptions(command, rows, action), { ...given, options: rows }, io, action)
       .hook("preAction", async () => {
         if (Object.hasOwn(actions, command.args[0] ?? "")) requireTaken(command, options, command.args[0] ?? "");
+        if (takes[1] === FURTHER_FILES) joinFurther(command);
         if (isConfigurable) await applyConfig(command, options, command.opts().config);
         requireNeeded(options, command.opts());
       })
       .action(async (...all: unknown[]) => {
-        const words = all.filter((_, at) => at !== takes.length) as unknown as Given;
+        const words = all.filter((_, at) => at !== takes.length && takes[at] !== FURTHER_FILES) as unknown as Given;
         const flags = all[takes.length] as FlagsOf<Rows>;
         finish(await runLogged(command.name(), flags, io, (logged) => run(flags, logged, ...words)));
       });
   };
   return Object.assign(extend, { rows: { ...given, options: rows } });
+}
+
+/** Further files of an export, as a shell names them all by `users-*.json`, are files of `--join`. */
+export const FURTHER_FILES = ["[further...]", "further files of the same export, as of --join"] as const;
+
+function joinFurther(command: Command): void {
+  const further = command.args.slice(1);
+  if (further.length > 0) command.setOptionValueWithSource("join", [...(command.opts().join ?? []), ...further], "cli");
 }
 
 /** Notes how a command began and ended, where that was asked for. */

@@ -33,16 +33,21 @@ interface Row {
   readonly phone: string | undefined;
 }
 
+const CHANGED = "a spreadsheet has changed the user_id: open the sheet again with that column as text";
+
 /** What a person has decided, by IDs of the old system. */
 export class Decisions {
+  readonly #path: string;
   readonly #rows: ReadonlyMap<string, Row>;
   readonly #asked = new Set<string>();
+  readonly #changed = new Set<string>();
   /** Rows that may be another user's. */
   readonly #doubted = new Set<Row>();
   /** Of rows that may have another ID than their user. */
   readonly #addresses = new Set<string | undefined>();
 
-  constructor(rows: ReadonlyMap<string, Row>) {
+  constructor(path: string, rows: ReadonlyMap<string, Row>) {
+    this.#path = path;
     this.#rows = rows;
     for (const [userId, row] of rows) if (ROUNDED.test(userId)) this.#seek(row);
   }
@@ -51,7 +56,11 @@ export class Decisions {
   get(userId: string, identifiers: readonly Identifier[] = []): Decision | undefined {
     const isKnown = identifiers.length > 0;
     const row = this.#rows.get(userId);
-    if (row === undefined) return isKnown && this.#isSought(userId, identifiers) ? "unclear" : undefined;
+    if (row === undefined) {
+      const shown = asNumber(userId);
+      if (this.#rows.has(shown)) this.#changed.add(shown);
+      return isKnown && this.#isSought(userId, identifiers) ? "unclear" : undefined;
+    }
     this.#asked.add(userId);
     if (isKnown && row.decision !== "open" && !isOf(row, identifiers)) {
       this.#doubted.add(row);
@@ -74,12 +83,21 @@ export class Decisions {
     return identifiers.some(({ kind, value }) => this.#addresses.has(kind === "phone" ? digitsOf(value) : value));
   }
 
-  /** Those of users whom no export that was read has. */
+  /** Those of users whom no export that was read has. Ends the command where the export has such a user by the ID before a spreadsheet changed it. */
   unused(): readonly (readonly [userId: string, decision: Decision])[] {
-    return [...this.#rows].flatMap(([userId, { decision }]) =>
-      decision === "open" || this.#asked.has(userId) ? [] : [[userId, decision] as const],
-    );
+    return [...this.#rows].flatMap(([userId, { at, decision }]) => {
+      if (decision === "open" || this.#asked.has(userId)) return [];
+      if (!this.#changed.has(userId)) return [[userId, decision] as const];
+      const message = `${this.#path}, row ${at}: ${CHANGED}`;
+      throw new CouldNotRun("cli/decisions-malformed", message);
+    });
   }
+}
+
+/** What a spreadsheet makes of an ID that looks like a number: no zeros in front, and after 15 digits zeros alone. */
+function asNumber(userId: string): string {
+  const [, digits] = /^0*(\d{1,64})$/.exec(userId) ?? [];
+  return digits === undefined ? userId : digits.slice(0, 15).padEnd(digits.length, "0");
 }
 
 /** A row of a sheet without addresses belongs to the user who has its ID; one with an empty cell to a user without one. */
@@ -110,7 +128,7 @@ export async function choicesOf({
 }: ChoiceFlags): Promise<Pick<ReadExportOptions, "prefer"> & { readonly decisions?: Decisions }> {
   return {
     ...(prefer === undefined ? {} : { prefer }),
-    ...(path === undefined ? {} : { decisions: new Decisions(parseSheet(await readWholeFile(path), path)) }),
+    ...(path === undefined ? {} : { decisions: new Decisions(path, parseSheet(await readWholeFile(path), path)) }),
   };
 }
 
@@ -183,7 +201,7 @@ function note(decisions: Map<string, Row>, userId: string, row: Row): string | u
     return `the decision ${printableJson(decision.slice(0, MOST_WORD))} is not one of ${[...WORDS].join(", ")}`;
   }
   if (decision !== "open" && ROUNDED.test(userId) && !email && !row.phone) {
-    return "a spreadsheet has rounded the user_id: open the sheet again with that column as text";
+    return CHANGED;
   }
   if (userId === "") return decision === "open" ? undefined : "there is no user_id to decide about";
   const known = decisions.get(userId) ?? { ...row, decision: "open" };

@@ -21,7 +21,6 @@ import {
   type LoadedOptions,
   MUST_RESET_USES,
   resolveSource,
-  sourceOf,
   WITHOUT_PASSWORD_USES,
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
@@ -181,11 +180,10 @@ async function readFrom<Path extends string | undefined, T>(
 }
 
 /** The files of `--join`, each pinned to the bytes that are read first. */
-async function joinedFiles({ join = [] }: SourceFlags, from: ReadExportOptions["from"]) {
-  // Where the source is yet to be told from the content, so is whether it has something to be joined.
-  const source = from === "auto" ? undefined : await sourceOf(from);
-  if (join.length > 0 && source !== undefined && source.roleOf === undefined) {
-    throw new CouldNotRun("cli/nothing-to-join", `--join was given, and ${source.title} has all of a user in one file`);
+async function joinedFiles({ join = [], map }: SourceFlags, from: ReadExportOptions["from"]) {
+  // Rows of another table look like users who lack the columns of the map.
+  if (join.length > 0 && map !== undefined && typeof from === "object" && from.roleOf === undefined) {
+    throw new CouldNotRun("cli/nothing-to-join", "--join was given, and the map has no join");
   }
   const files: PinnedFile[] = [];
   for (const path of join) files.push({ name: printable(path), ...pinInput((await openInput(path)).open) });

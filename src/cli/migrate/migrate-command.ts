@@ -8,7 +8,7 @@ import { commandLine } from "../check/next-step.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { CARRIED_OPTIONS, SECOND_EXPORT_OPTIONS } from "../import/import-flags.js";
-import { commandOf } from "../input/command-of.js";
+import { commandOf, FURTHER_FILES } from "../input/command-of.js";
 import { CONFIG_FILE, CONFIG_KEYS } from "../input/config-file.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { exists, openInput } from "../input/input-file.js";
@@ -49,7 +49,7 @@ type MigrateFlags = FlagsOf<typeof OPTIONS>;
 /** `credport migrate`: a whole migration, led from step to step. */
 export const migrateCommand = commandOf(
   {
-    takes: [["<file>", "export file of the old system"]],
+    takes: [["<file>", "export file of the old system"], FURTHER_FILES],
     options: OPTIONS,
     notes: [
       "Looks at the file, asks for what it needs, checks, rehearses, looks at the service, asks, imports, signs in, and says what is left. Everything is in one folder: the settings (credport.config.json, without secrets), reports, users who are not imported, the journal, old and new IDs, and the file of the fallback.",
@@ -75,6 +75,7 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   await requireFile(file);
   const folder = flags.folder ?? `${file}.migration`;
   const migration = await Migration.open(file, folder, io, runCli, flags.json);
+  if (flags.verbose === true) migration.said = undefined;
   migration.namesAddresses = flags.withAddresses === true;
   await migration.setReports(flags.report);
   const { decisions = migration.settings.decisions, ...given } = settingsIn(flags, command);

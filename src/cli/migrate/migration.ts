@@ -14,9 +14,11 @@ import { exists, jsonObjectIn } from "../input/input-file.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
+import type { ReportSection } from "../output/report.js";
 import { jsonText } from "../output/report.js";
 import { ReportFiles } from "../output/report-files.js";
 import { OWN_VERSION } from "../own-version.js";
+import { withoutSaid } from "./without-said.js";
 
 /** What a migration has come to, beside its settings. */
 interface State {
@@ -80,6 +82,8 @@ export class Migration {
   /** Why the last command could not run. */
   fault: ProblemCode | undefined;
   #printed = "";
+  /** What its reports have shown; undefined with --verbose. */
+  said: Set<string> | undefined = new Set();
   #state: State = { done: {} };
   /** Asked for once, and kept nowhere else. */
   #password: string | undefined;
@@ -184,9 +188,9 @@ export class Migration {
     const config = ["--config", this.at(CONFIG_FILE)];
     this.#printed = "";
     this.fault = undefined;
-    if (!isProving || this.known === undefined) return this.#run([...args, ...config], this.#without(""));
+    if (!isProving || this.known === undefined) return this.#run([...args, ...config], this.#without("", args[0]));
     const password = await this.#passwordOf(this.known);
-    return this.#run([...args, ...config, "--known", this.known], this.#without(`${password ?? ""}\n`));
+    return this.#run([...args, ...config, "--known", this.known], this.#without(`${password ?? ""}\n`, args[0]));
   }
 
   /** One user whose password is known, with it: the first of a file of them. */
@@ -238,11 +242,14 @@ export class Migration {
   }
 
   /** The terminal is this command's own: the commands that it runs ask nothing. */
-  #without(stdin: string): CliIo {
+  #without(stdin: string, command: string | undefined): CliIo {
     const noteFault = (code: ProblemCode) => {
       this.fault = code;
     };
-    return { ...this.io, isStep: true, noteFault, stdin: Readable.from([stdin]) };
+    const { said } = this;
+    const repeats = said !== undefined && (command === "check" || command === "import");
+    const unsaid = repeats ? { unsaid: (sections: readonly ReportSection[]) => withoutSaid(sections, said) } : {};
+    return { ...this.io, isStep: true, noteFault, ...unsaid, stdin: Readable.from([stdin]) };
   }
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { hasCall, resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
@@ -68,13 +69,14 @@ export const STAGES: readonly Stage[] = [
 
 async function look(migration: Migration): Promise<undefined> {
   const { file, io, settings } = migration;
+  const join = settings.join as readonly string[] | undefined;
   if (settings.from !== undefined) return;
   if (settings.map !== undefined) return migration.set({ from: TABLE }).then(() => undefined);
   try {
     const input = pinInput((await openInput(file)).open);
     const { from } = await namedSource(
       { ...input, path: file },
-      await sourceOptions({ from: "auto", service: "default" }),
+      await sourceOptions({ from: "auto", service: "default", ...defined({ join }) }),
     );
     migration.say(`  It is an export of ${from}.\n`);
     await migration.set({ from });

@@ -31,6 +31,9 @@ export class DecisionSheet {
   readonly #recent = new Map<number, UserRecord>();
   /** Records that have a row. */
   readonly #written = new Set<number>();
+  #hasBegun = false;
+  /** A user who was on the service before has a row. */
+  hasExisting = false;
 
   constructor(file: OutputFile, decisions: Decisions | undefined) {
     this.#file = file;
@@ -77,6 +80,7 @@ export class DecisionSheet {
   ): Promise<void> {
     const held = codes.filter(isToDecide);
     if (held.length === 0 || this.#written.has(index)) return;
+    if (held.includes("import/user-exists")) this.hasExisting = true;
     const read = this.#recent.get(index);
     await this.#line(index, {
       ...(read === undefined ? { user_id: userId ?? "", line: String(line) } : rowOf(read)),
@@ -87,7 +91,7 @@ export class DecisionSheet {
 
   /** Keeps what was decided of users whom this export does not have. */
   async end(): Promise<void> {
-    if (this.#file.lines === 0) await this.#begin();
+    await this.#begin();
     for (const [userId, decision] of this.#decisions?.unused() ?? []) {
       await this.#line(-1, { user_id: userId, decision, now: "not in this export" });
     }
@@ -102,16 +106,20 @@ export class DecisionSheet {
   }
 
   async #line(index: number, row: Row): Promise<void> {
-    if (this.#file.lines === 0) await this.#begin();
-    this.#written.add(index);
+    await this.#begin();
     const decision = row.decision ?? this.#decisions?.get(row.user_id ?? "") ?? "";
     const whole: Row = { ...row, decision: ["open", "unclear"].includes(decision) ? "" : decision };
+    const text = csvLine(COLUMNS.map((name) => whole[name] ?? ""));
+    // Of users of other exports nothing can be decided: they are not counted.
+    if (index < 0) return this.#file.write(text);
+    this.#written.add(index);
     // The line end is the file's.
-    await this.#file.writeText(csvLine(COLUMNS.map((name) => whole[name] ?? "")).slice(0, -1));
+    await this.#file.writeText(text.slice(0, -1));
   }
 
   async #begin(): Promise<void> {
-    await this.#file.write(csvLine(COLUMNS));
+    if (!this.#hasBegun) await this.#file.write(csvLine(COLUMNS));
+    this.#hasBegun = true;
   }
 }
 

@@ -48,10 +48,15 @@ export function print(
   document: unknown,
   said: readonly ReportSection[] | string,
   { json }: { readonly json?: boolean | undefined },
-  { stdout, env }: CliIo,
+  io: CliIo,
 ): void {
-  const text = () => (typeof said === "string" ? said : formatReport(said, styleFor(stdout, env)));
-  stdout.write(json === true ? jsonText(document) : text());
+  const text = () => (typeof said === "string" ? said : reportText(said, io));
+  io.stdout.write(json === true ? jsonText(document) : text());
+}
+
+/** A report as text; of a step without what an earlier step has shown. */
+export function reportText(sections: readonly ReportSection[], { unsaid, stdout, env }: CliIo): string {
+  return formatReport(unsaid?.(sections) ?? sections, styleFor(stdout, env));
 }
 
 /** A count that is left out where it is 0. */

@@ -29,6 +29,10 @@ export interface JsonRecordOptions {
   readonly around?: readonly string[] | undefined;
   /** The usual first key of a record, by which the next one is found where the first is damaged. */
   readonly firstKey?: string | undefined;
+  /** Told where another document of the same form begins: a list in pages is read page after page. */
+  readonly atPage?: (() => void) | undefined;
+  /** The document is a list of pages, each of which has to have a list of records. */
+  readonly ofPages?: boolean | undefined;
   /** Longest record in bytes; a longer one is passed over and reported. Default 1 MiB. */
   readonly maxRecordBytes?: number;
 }
@@ -54,10 +58,10 @@ export async function* jsonRecordBatches(
   yield splitter.reading.takeItems();
 }
 
-function wantedLists({ key, paths = [], around = [] }: JsonRecordOptions): WantedLists {
+function wantedLists({ key, paths = [], around = [], atPage, ofPages }: JsonRecordOptions): WantedLists {
   const keys = typeof key === "string" ? [key] : (key ?? []);
   const all = [...keys.map((one) => [one]), ...paths];
-  return { paths: all.length === 0 ? undefined : all, around };
+  return { paths: all.length === 0 ? undefined : all, around, atPage, ofPages };
 }
 
 /**

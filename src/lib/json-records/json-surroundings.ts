@@ -62,6 +62,10 @@ export interface WantedLists {
   readonly paths: readonly ListPath[] | undefined;
   /** Keys of the objects around a list whose plain values its records get. */
   readonly around: readonly string[];
+  /** Told where another document of the same form begins. */
+  readonly atPage?: (() => void) | undefined;
+  /** Each element of the top-level array has to have a list. */
+  readonly ofPages?: boolean | undefined;
 }
 
 /** What is before, between and after the lists of records, byte by byte. */
@@ -71,9 +75,15 @@ export class JsonSurroundings {
   sawRecords = false;
   /** There was a key or text since the list ended. */
   sawText = false;
+  /** A list has begun since the document did. */
+  hasList = false;
+  /** Nothing is damaged after the document: another one of its form is the next page. */
+  takesPages = true;
   readonly #paths: readonly ListPath[] | undefined;
   readonly #maxLineBytes: number;
   readonly #names: ReadonlySet<string>;
+  readonly #atPage: () => void;
+  readonly #ofPages: boolean;
   /** The outermost first. */
   #open: readonly OpenContainer[] = [];
   /** Around the last list. */
@@ -90,10 +100,12 @@ export class JsonSurroundings {
   #zipBytes = 0;
   #foreignReason: "csv" | "not-json" = "not-json";
 
-  constructor({ paths, around }: WantedLists, maxLineBytes: number) {
+  constructor({ paths, around, atPage = () => {}, ofPages = false }: WantedLists, maxLineBytes: number) {
     this.#paths = paths;
     this.#maxLineBytes = maxLineBytes;
     this.#names = new Set(around);
+    this.#atPage = atPage;
+    this.#ofPages = ofPages;
   }
 
   get isBehindDocument(): boolean {
@@ -132,7 +144,7 @@ export class JsonSurroundings {
   /** Why the document can't end here; null where it can. */
   get reasonAtEnd(): JsonStopReason | null {
     if (this.#state === "start") return "empty";
-    if (this.#state === "after") return this.sawRecords ? null : "no-records";
+    if (this.#state === "after") return this.hasList ? null : this.#withoutList;
     return this.#isForeign() ? this.#foreignReason : "cut-off";
   }
 
@@ -160,8 +172,21 @@ export class JsonSurroundings {
       case "after-foreign-line":
         return byte === OPENING_BRACE ? "line-after-damaged-one" : this.#foreignReason;
       default:
-        return this.sawRecords ? "trailing" : "no-records";
+        return this.#beginPage(byte);
     }
+  }
+
+  get #withoutList(): JsonStopReason {
+    return this.sawRecords ? "trailing" : "no-records";
+  }
+
+  /** A list that is given in pages may be in one file, page after page: each has a list of its own. */
+  #beginPage(byte: number): JsonStopReason | JsonBeginning | null {
+    const isOfSameForm = byte === (this.rootClosing === CLOSING_BRACE ? OPENING_BRACE : OPENING_BRACKET);
+    if (!this.hasList || !isOfSameForm || !this.takesPages) return this.#withoutList;
+    this.hasList = false;
+    this.#atPage();
+    return this.#begin(byte);
   }
 
   #begin(byte: number): JsonStopReason | JsonBeginning | null {
@@ -195,6 +220,7 @@ export class JsonSurroundings {
   #beginList(): "list" {
     this.#openAtList = this.#open;
     this.sawRecords = true;
+    this.hasList = true;
     return "list";
   }
 
@@ -226,6 +252,10 @@ export class JsonSurroundings {
   #beforeItem(byte: number): JsonStopReason | JsonBeginning | null {
     if (byte === COMMA) return null;
     const inner = this.#open.at(-1) as OpenContainer;
+    if (this.#ofPages && inner.closing === CLOSING_BRACKET) {
+      if (this.sawRecords && !this.hasList) return "trailing";
+      this.hasList = byte === CLOSING_BRACKET;
+    }
     if (byte === inner.closing) {
       this.#open = this.#open.slice(0, -1);
       this.#state = this.#open.length === 0 ? "after" : "before-item";

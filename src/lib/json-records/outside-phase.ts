@@ -22,6 +22,8 @@ export class OutsidePhase implements Phase {
   /** Where the list ended, should it turn out that it did not. */
   #listEndLine = 1;
   #lastByte = 0;
+  /** Where what follows the first document begins; 0 where nothing does. */
+  #pageLine = 0;
   readonly #scanner = new JsonScanner(MOST_DEPTH);
   /** In the value of another key, or in another element. */
   #isInValue = false;
@@ -77,7 +79,7 @@ export class OutsidePhase implements Phase {
     while (reading.at < end) {
       const byte = bytes[reading.at - base] as number;
       if (this.#firstLine === 0 && !isWhiteSpace(byte)) this.#firstLine = reading.line;
-      if (byte === OPENING_BRACE) this.#noteElement();
+      if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#noteBeginning(byte);
       const what = reading.surroundings.next(byte);
       if (what !== null && what !== "list") return this.#leaveStructure(what, byte);
       this.#passByte(byte);
@@ -101,6 +103,17 @@ export class OutsidePhase implements Phase {
     if (isWhiteSpace(byte)) return;
     this.#lastByte = byte;
     this.#spaceAt = reading.at;
+  }
+
+  #noteBeginning(byte: number): void {
+    const reading = this.#reading;
+    if (!reading.surroundings.isBehindDocument) {
+      if (byte === OPENING_BRACE) this.#noteElement();
+      return;
+    }
+    this.#pageLine = reading.line;
+    reading.surroundings.takesPages = !reading.isBadlySeparated;
+    if (reading.surroundings.takesPages) reading.isListDamaged = false;
   }
 
   /**
@@ -180,6 +193,7 @@ export class OutsidePhase implements Phase {
   /** A text that is not JSON at all is named by its beginning. */
   #lineOf(reason: JsonStopReason): number {
     const { surroundings, line } = this.#reading;
+    if (reason === "trailing" && this.#pageLine > 0) return this.#pageLine;
     const isOfText = !surroundings.sawRecords && (reason === "csv" || reason === "not-json");
     return isOfText && surroundings.rootClosing === 0 ? this.#firstLine : line;
   }
@@ -188,8 +202,9 @@ export class OutsidePhase implements Phase {
   #fail(reason: JsonStopReason, byte: number, from: number): Turn | null {
     const { surroundings, at, isBadlySeparated } = this.#reading;
     const begins = byte === OPENING_BRACE || byte === OPENING_BRACKET;
-    const isSecondDocument = surroundings.isBehindDocument && begins && !isBadlySeparated;
-    const { sawRecords, sawText } = surroundings;
+    const { sawRecords, sawText, hasList } = surroundings;
+    // What is not a page is named, and with it all that follows.
+    const isSecondDocument = reason === "trailing" && (!hasList || (begins && !isBadlySeparated));
     if (!sawRecords || reason === "no-records" || reason === "nul-bytes" || isSecondDocument) {
       return this.#reading.stop(reason, this.#lineOf(reason));
     }

@@ -1,19 +1,20 @@
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/source.js";
 import { tmpdir } from "../../runtime/index.js";
-import { isFields, isSetField } from "../fields/field.js";
+import { type Fields, isFields, isSetField } from "../fields/field.js";
 import { InputChanged } from "../input/pinned-input.js";
 import { TemporaryFilesFault } from "../input/temporary-files.js";
+import { inUtf8, unpacked } from "../input/unpack.js";
 import type { UnreadableRest } from "../normalized-user.js";
 import { readWithFitting } from "../readers/choose-reader.js";
 import { type ItemBatch, itemsOf } from "../readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "../readers/record-reader.js";
 import type { RecordRole, Source } from "../source.js";
 import { tableName } from "../system/table-readers.js";
-import { nameOfInstallation } from "../system/table-rows.js";
+import { listsOfItem, nameOfInstallation, severalLists } from "../system/table-rows.js";
 import { type JoinReport, LeftOvers } from "./join-report.js";
 import type { ExportFile } from "./joined-input.js";
-import { type Match, matchParts, type PartsFault } from "./match-parts.js";
+import { type IsGuard, matchParts, type PartsFault } from "./match-parts.js";
 import { MOST_IN_MEMORY, type Part, PartLog, type RowPlace } from "./part-log.js";
 import type { SpillLog } from "./spill-log.js";
 
@@ -33,6 +34,8 @@ export class JoinedParts {
   readonly report: JoinReport;
   /** What rows name for all users. */
   readonly registered: ReadonlySet<string>;
+  /** Of the old system, from a file without users. */
+  readonly settings: Fields;
   readonly #matched: SpillLog;
   readonly #keys: PartLog;
   /** Number of each file's first record over all files. */
@@ -40,13 +43,14 @@ export class JoinedParts {
   readonly #hasRecords: readonly boolean[];
 
   constructor(
-    { keys, first, hasRecords, registered }: Gathered,
+    { keys, first, hasRecords, registered, settings }: Gathered,
     { matched, report }: { readonly matched: SpillLog; readonly report: JoinReport },
   ) {
     this.#keys = keys;
     this.#matched = matched;
     this.report = report;
     this.registered = registered;
+    this.settings = settings;
     this.#first = first;
     this.#hasRecords = hasRecords;
   }
@@ -145,6 +149,7 @@ interface Gathered {
   readonly hasRecords: readonly boolean[];
   readonly hasUsers: boolean;
   readonly registered: ReadonlySet<string>;
+  readonly settings: Fields;
 }
 
 async function gather(
@@ -155,57 +160,125 @@ async function gather(
 ): Promise<Gathered | UnreadableRest> {
   const first: number[] = [];
   const hasRecords: boolean[] = [];
-  let records = 0;
-  const users: UserTables = {
-    ...{ users: new Map(), parts: new Map(), passedOver: new Set(), registered: new Set() },
-    isGuard: guardsOf(source),
+  const known: Known = {
+    source,
+    keys,
+    leftOvers,
+    users: {
+      ...{ users: new Map(), parts: new Map(), passedOver: new Set(), registered: new Set() },
+      isGuard: guardsOf(source),
+    },
   };
-  for (const [file, { name, open }] of files.entries()) {
+  const lists = new Set<string>();
+  let records = 0;
+  let settings: Fields = {};
+  let withoutUsers: UnreadableRest | undefined;
+  for (const [file, one] of files.entries()) {
     first.push(records);
-    let hasOwn = file === 0;
-    let ofFile = 0;
-    const noteTables = ({ emptyTables = [], unreadTables = [] }: ItemBatch) => {
-      leftOvers.further.noteEmpty(emptyTables);
-      leftOvers.noteUnread(unreadTables);
-    };
-    for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
-      if (item.kind === "end-fault") return endOf(item, name);
-      const { index, line } = item.place;
-      if (item.kind === "fault" && isUnsurePart(item, source, file)) {
-        return endOf({ kind: "end-fault", line, problem: item.problem }, name);
-      }
-      ofFile = index + 1;
-      const place = { index: records + index, file, line };
-      const isOwn = item.kind === "fault" || (await note(item, place, { source, keys, leftOvers, users }));
-      hasOwn ||= isOwn;
-    }
-    records += ofFile;
-    hasRecords.push(hasOwn);
+    const found = await gatherFile(one, { file, before: records, isOnly: files.length === 1 }, known, lists);
+    if ("kind" in found) return found;
+    records += found.records;
+    hasRecords.push(found.hasOwn);
+    withoutUsers ??= found.withoutUsers;
+    const { settings: own } = found;
+    if (own !== undefined && (settings.realm ?? own.realm) === own.realm) settings = { ...own, ...settings };
   }
+  if (withoutUsers !== undefined && !hasRecords.includes(true)) return withoutUsers;
+  const { listsBy = "list" } = source;
+  if (lists.size > 1) return endOf(severalLists(listsBy, lists, undefined), undefined);
+  const { users } = known;
   const several = severalInstallations(users);
   if (several !== undefined) return several;
   if (users.areThere !== true && users.passedOver.size > 0) return withoutPrefix(users);
-  const { lost } = users;
+  const { lost, registered } = users;
   if (users.haveKeys === false && lost !== undefined) return withoutKeys(lost, files[lost.file]?.name);
-  return { keys, first, hasRecords, hasUsers: users.areThere === true, registered: users.registered };
+  return { keys, first, hasRecords, hasUsers: users.areThere === true, registered, settings };
+}
+
+interface GatheredFile {
+  readonly records: number;
+  readonly hasOwn: boolean;
+  /** Of a file that has none of the users, which the other files have. */
+  readonly settings?: Fields;
+  readonly withoutUsers?: UnreadableRest;
+}
+
+async function gatherFile(
+  { name, open }: ExportFile,
+  { file, before, isOnly }: { readonly file: number; readonly before: number; readonly isOnly: boolean },
+  known: Known,
+  lists: Set<string>,
+): Promise<GatheredFile | UnreadableRest> {
+  const { source, leftOvers } = known;
+  let hasOwn = file === 0;
+  let records = 0;
+  const noteTables = ({ emptyTables = [], unreadTables = [] }: ItemBatch) => {
+    leftOvers.further.noteEmpty(emptyTables);
+    leftOvers.noteUnread(unreadTables);
+  };
+  for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
+    if (item.kind === "end-fault") {
+      const end = endOf(item, name);
+      const isOfSettings = source.beforeUsers !== undefined && item.problem.code === "source/no-users" && !isOnly;
+      return isOfSettings ? { records, hasOwn: false, settings: await settingsIn(open()), withoutUsers: end } : end;
+    }
+    const { index, line } = item.place;
+    if (item.kind === "fault" && isUnsurePart(item, source, file)) {
+      return endOf({ kind: "end-fault", line, problem: item.problem }, name);
+    }
+    records = index + 1;
+    for (const list of listsOfItem(item, source)) if (lists.size < MOST_PREFIXES) lists.add(list);
+    const place = { index: before + index, file, line };
+    const isOwn = item.kind === "fault" || (await note(item, place, known));
+    hasOwn ||= isOwn;
+  }
+  return { records, hasOwn };
+}
+
+/** A longer file is more than the settings of a realm. */
+const MOST_SETTINGS = 1 << 24;
+
+/** The plain values of a document without users. */
+async function settingsIn(input: AsyncIterable<Uint8Array>): Promise<Fields> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of inUtf8(unpacked(input))) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > MOST_SETTINGS) return {};
+  }
+  try {
+    const values = Object.entries(JSON.parse(text)).filter(([, value]) => typeof value !== "object");
+    return Object.fromEntries(values);
+  } catch {
+    return {};
+  }
 }
 
 /** What is missed and lets no one in who was kept out: a stranger's row of it is to keep no one from the import. */
 const CONTACTS: readonly string[] = ["e-mail addresses", "phone numbers", "social logins"];
 
-function guardsOf({ furtherTables = [], guards }: Source): Match["isGuard"] {
+function guardsOf({ furtherTables = [], guards }: Source): IsGuard {
   const others = new Set(
     furtherTables.filter(({ holds }) => holds.every((what) => CONTACTS.includes(what))).map(({ part }) => part),
   );
-  return ({ part = "", text }) => {
-    const test = text === "" ? undefined : guards?.get(part);
-    return test === undefined ? !others.has(part) : test((JSON.parse(text) as Part).fields);
+  return (part, fields) => {
+    const test = guards?.get(part);
+    const its = test === undefined ? undefined : fields();
+    return test === undefined || its === undefined ? !others.has(part) : test(its);
   };
 }
 
 /** Such as the row of a second factor: its user would be imported without it. */
 function isUnsurePart({ unsure }: RecordFault, source: Source, file: number): boolean {
   return unsure !== undefined && roleOf(unsure, source, file).role === "part";
+}
+
+/** What records are noted in. */
+interface Known {
+  readonly source: Source;
+  readonly keys: PartLog;
+  readonly leftOvers: LeftOvers;
+  readonly users: UserTables;
 }
 
 /** The tables that users and their parts were found in. */
@@ -219,7 +292,7 @@ interface UserTables {
   readonly passedOver: Set<string>;
   readonly registered: Set<string>;
   haveKeys?: boolean;
-  readonly isGuard: (part: string) => boolean;
+  readonly isGuard: IsGuard;
   /** The first row of what keeps users out: it finds none where no user has a key. */
   lost?: RowPlace & { readonly part: string };
 }
@@ -277,11 +350,7 @@ function shownName(name: string): string {
 }
 
 /** Notes a record; says whether it may be a user. */
-async function note(
-  item: ReadRecord,
-  place: RowPlace,
-  { source, keys, leftOvers, users }: { source: Source; keys: PartLog; leftOvers: LeftOvers; users: UserTables },
-): Promise<boolean> {
+async function note(item: ReadRecord, place: RowPlace, { source, keys, leftOvers, users }: Known): Promise<boolean> {
   const role = roleOf(item, source, place.file);
   if (role.role === "other") {
     leftOvers.further.noteTable(item.table);
@@ -315,9 +384,11 @@ async function note(
     if (aloneIsUser !== true) leftOvers.addRow(place.file, name, place.line);
     return aloneIsUser === true;
   }
-  if (users.haveKeys !== true && aloneIsUser === false && users.isGuard(name)) users.lost ??= { ...place, part: name };
   const { value, conflictingFields, damage } = item;
-  await keys.addPart(place, { name, fields: value as Part["fields"], conflictingFields, damage }, key, aloneIsUser);
+  const fields = value as Part["fields"];
+  if (users.haveKeys !== true && aloneIsUser === false && users.isGuard(name, () => fields))
+    users.lost ??= { ...place, part: name };
+  await keys.addPart(place, { name, fields, conflictingFields, damage }, key, aloneIsUser);
   return aloneIsUser !== false;
 }
 

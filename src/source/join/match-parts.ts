@@ -1,5 +1,6 @@
+import type { Fields } from "../fields/field.js";
 import type { LeftOvers } from "./join-report.js";
-import { foldedKey, type LoggedRow, type PartLog } from "./part-log.js";
+import { foldedKey, type LoggedRow, type Part, type PartLog } from "./part-log.js";
 import { SpillLog } from "./spill-log.js";
 
 /** Characters of rows that one user may have; no user has as much. */
@@ -38,9 +39,11 @@ interface Matched {
 export interface Match {
   readonly files: number;
   readonly hasUsers: boolean;
-  /** Whether a row of a part holds what keeps a user out or is asked for at a login; its text may be too long to be kept. */
-  readonly isGuard: (row: Pick<LoggedRow, "part" | "text">) => boolean;
+  readonly isGuard: IsGuard;
 }
+
+/** Whether a row of a part holds what keeps a user out or is asked for at a login; its fields may have been too long to be kept. */
+export type IsGuard = (part: string, fields: () => Fields | undefined) => boolean;
 
 /** Brings the rows of each bucket, one in memory at a time, to their users, who stay in the order of their files. */
 export async function matchParts(
@@ -73,8 +76,10 @@ function straysIn(
   groups: ReadonlyMap<string, KeyGroup>,
   { hasUsers, isGuard }: Pick<Match, "hasUsers" | "isGuard">,
 ): ReadonlySet<string> {
+  const isOne = ({ part = "", text }: LoggedRow) =>
+    isGuard(part, () => (text === "" ? undefined : (JSON.parse(text) as Part).fields));
   const isStray = (group: KeyGroup) =>
-    group.users.length === 0 && aloneIn(group, hasUsers) === undefined && group.parts.some(isGuard);
+    group.users.length === 0 && aloneIn(group, hasUsers) === undefined && group.parts.some(isOne);
   const strays = [...groups].filter(([, group]) => isStray(group));
   return new Set(strays.map(([key]) => foldedKey(key)));
 }

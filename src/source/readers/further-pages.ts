@@ -13,10 +13,14 @@ const NEXT_PLACE =
 const TOTAL = /"total(?:_?(?:count|results?|items|users|elements))?"\s{0,16}:\s{0,16}"?([0-9]{1,12})\b/i;
 
 /** Bytes of a document, of which the beginning and the end are kept. */
-class Surroundings {
+export class Surroundings {
   #beginning = new Uint8Array(0);
   #end = new Uint8Array(0);
   #bytes = 0;
+  /** What is before the first list says nothing of what follows the last one. */
+  hasPages = false;
+  /** The pages are in a list, whose end does not belong to the last one. */
+  isList = false;
 
   async *noting(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of input) {
@@ -31,8 +35,11 @@ class Surroundings {
   sayMoreThan(records: number): boolean {
     if (this.#bytes > MOST_BYTES) return false;
     const [before = ""] = new TextDecoder().decode(this.#beginning).split("[");
-    const after = new TextDecoder().decode(this.#end).split("]").at(-1) ?? "";
-    return [before, after].some((text) => NEXT_PLACE.test(text) || Number(TOTAL.exec(text)?.[1] ?? 0) > records);
+    const end = new TextDecoder().decode(this.#end);
+    const after = end.split("]").at(this.isList ? -2 : -1) ?? "";
+    const isMore = (text: string) => Number(TOTAL.exec(text)?.[1] ?? 0) > records;
+    const last = this.hasPages || this.isList ? after : before + after;
+    return NEXT_PLACE.test(last) || isMore(before) || isMore(after);
   }
 }
 
@@ -51,12 +58,12 @@ const FURTHER_PAGES = /* @__PURE__ */ problem(
 /** The items of a document with one list, the last of them with a warning where the document itself says that the list continues. */
 export async function* withFurtherPages(
   input: AsyncIterable<Uint8Array>,
-  read: (input: AsyncIterable<Uint8Array>) => AsyncIterable<ItemBatch>,
+  read: (input: AsyncIterable<Uint8Array>, pages: Surroundings) => AsyncIterable<ItemBatch>,
 ): AsyncGenerator<ItemBatch> {
   const around = new Surroundings();
   let last: ReaderItem | undefined;
   let items = 0;
-  for await (const batch of read(around.noting(input))) {
+  for await (const batch of read(around.noting(input), around)) {
     if (batch.length === 0) continue;
     items += batch.length;
     yield [...(last === undefined ? [] : [last]), ...batch.slice(0, -1)];

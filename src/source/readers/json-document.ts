@@ -1,6 +1,8 @@
-import { type JsonRecordOptions, mayHoldRecords } from "../../lib/json-records/json-records.js";
-import { withFurtherPages } from "./further-pages.js";
-import { readInBatches } from "./item-batches.js";
+import { mayHoldRecords } from "../../lib/json-records/json-records.js";
+import { beginInput } from "../input/input-beginning.js";
+import { type Surroundings, withFurtherPages } from "./further-pages.js";
+import { type ItemBatch, readInBatches } from "./item-batches.js";
+import { beginningText, pathsInPages } from "./json-beginning.js";
 import { jsonItems } from "./json-items.js";
 import type { RecordReader } from "./record-reader.js";
 
@@ -22,8 +24,8 @@ export interface JsonDocumentOptions {
 }
 
 /**
- * A reader of one JSON document: an array of records, or an object with the array under one of some keys, or
- * further in.
+ * A reader of a JSON document: an array of records, or an object with the array under one of some keys, or
+ * further in. Pages of a list are read as one, whether they follow one another or are in a list themselves.
  *
  * @example
  * ```ts
@@ -41,17 +43,38 @@ export interface JsonDocumentOptions {
  * ```
  */
 export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions): RecordReader {
-  const options: JsonRecordOptions = { key: keys, ...more };
-  const items = (input: AsyncIterable<Uint8Array>) => jsonItems(input, options, withoutList);
+  const options = { key: keys, ...more };
   return {
     format: "JSON",
     fits: (beginning) => mayHoldRecords(beginning, options),
     read: readInBatches(
-      (input) => (more.paths === undefined ? withFurtherPages(input, items) : items(input)),
+      (input) =>
+        more.paths === undefined
+          ? withFurtherPages(input, (bytes, pages) => pageItems(bytes, pages, { keys, withoutList, ...more }))
+          : jsonItems(input, options, withoutList),
       // A key that is not in the text changes nothing, but that there is one at all.
       (input) => JSON.stringify([keys.length > 0, keys.filter((key) => input.hasKey(key)).sort(), more, withoutList]),
     ),
     // Records of lists further in have different surroundings.
     ...(more.paths === undefined ? { cuts: { kind: "list", keys } as const } : {}),
   };
+}
+
+/** The records of a document, of several that are the pages of a list, or of a list of pages. */
+async function* pageItems(
+  input: AsyncIterable<Uint8Array>,
+  pages: Surroundings,
+  { keys, withoutList, ...more }: JsonDocumentOptions,
+): AsyncGenerator<ItemBatch> {
+  const { beginning, whole } = await beginInput(input);
+  const paths = pathsInPages(beginningText(beginning), keys);
+  pages.isList = paths !== undefined && paths[0]?.length !== 1;
+  const atPage = () => {
+    pages.hasPages = true;
+  };
+  yield* jsonItems(
+    whole,
+    { ...more, atPage, ...(paths === undefined ? { key: keys } : { paths, ofPages: true }) },
+    withoutList,
+  );
 }

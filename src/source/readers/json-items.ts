@@ -70,5 +70,5 @@ const STOPS: Readonly<Record<JsonStopReason, readonly [SourceProblemCode, string
   "not-json": ["source/not-json", "the file is not JSON from here on"],
   "cut-off": ["source/cut-off", "the file ends before this record, or the list of users, does"],
   "no-records": ["source/no-users", "the file has no list of users"],
-  trailing: ["source/trailing-data", "something follows the end of the JSON document"],
+  trailing: ["source/trailing-data", "something follows the list of users that is not another page of it"],
 };

@@ -2,7 +2,7 @@ import { problem } from "../../problems/source.js";
 import { type Fields, isFields } from "../fields/field.js";
 import { type CsvTableOptions, csvTable } from "../readers/csv-table.js";
 import { batchesOf, type ItemBatch, readInBatches, readRewritten } from "../readers/item-batches.js";
-import { beginningText } from "../readers/json-beginning.js";
+import { beginningText, beginsWithPage } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
@@ -42,7 +42,7 @@ export function tableReaders({
   const lists = [...new Set([...USUAL_KEYS, ...keys, ...names])];
   const document = jsonDocument({ keys: lists });
   const others: readonly [RecordReader, ...RecordReader[]] = [
-    { ...jsonLines(), fits: (beginning) => hasLines(beginningText(beginning), required) },
+    { ...jsonLines(), fits: (beginning) => hasLines(beginningText(beginning), lists, required) },
     { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
     csvWithNulls(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
   ];
@@ -122,8 +122,9 @@ function isRow(columns: readonly string[], required: readonly (readonly string[]
 /** Lines looked at, so that damage to one of them decides nothing. */
 const MOST_LINES = 4;
 
-/** Objects on lines of their own; a document with its list begins otherwise, and has commas between the lines. */
-function hasLines(beginning: string, required: readonly (readonly string[])[] = []): boolean {
+/** Objects on lines of their own; a document with its list begins otherwise, and has commas between the lines, or is a page of a list. */
+function hasLines(beginning: string, lists: readonly string[], required: readonly (readonly string[])[] = []): boolean {
+  if (beginsWithPage(beginning, lists)) return false;
   const lines = firstLines(beginning);
   const [first = ""] = lines;
   if (!first.startsWith("{") || /[[{,]$/.test(first)) return false;

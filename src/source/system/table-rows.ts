@@ -2,7 +2,7 @@ import { defined } from "../../lib/defined.js";
 import { problem } from "../../problems/source.js";
 import { type Fields, idText, isFields, ownField } from "../fields/field.js";
 import { batchesOf, readInBatches } from "../readers/item-batches.js";
-import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
+import type { EndFault, ReaderItem, RecordReader } from "../readers/record-reader.js";
 import type { RecordOrigin, RecordRole, Source } from "../source.js";
 import { hasAll } from "./likeness.js";
 import { type TableReadersOptions, tableName, tableReaders } from "./table-readers.js";
@@ -125,10 +125,10 @@ function prefixOf(name: string | undefined, endings: readonly string[]): string 
 
 /** A source that reads the tables of one installation only, where a dump has several, or one realm's users. */
 export function withTablePrefix(source: Source, prefix: string | undefined): Source {
-  const { roleOf, listsBy, listsOf } = source;
+  const { roleOf, listsBy } = source;
   if (listsBy !== undefined) {
     const [first, ...others] = source.readers;
-    const ofOne = (reader: RecordReader) => ofOneList(reader, listsBy, prefix, listsOf);
+    const ofOne = (reader: RecordReader) => ofOneList(reader, listsBy, prefix, source);
     return { ...source, readers: [ofOne(first), ...others.map(ofOne)] };
   }
   if (prefix === undefined || roleOf === undefined) return source;
@@ -158,23 +158,21 @@ function isOfInstallation(role: TableRole, wanted: string, table: string | undef
   return role.role === "part" || table === undefined || tableName(table) === own;
 }
 
+/** Whose records they are, where one file may have several lists: as the file says, or the one that was asked for. */
+export function listsOfItem(item: ReaderItem, { listsBy, listsOf }: Source): readonly string[] {
+  if (item.kind !== "record" || listsBy === undefined) return [];
+  const around = item.around?.[listsBy];
+  const found = around === undefined && listsOf !== undefined && isFields(item.value) ? listsOf(item.value) : [around];
+  return found.filter((name) => typeof name === "string" && name !== "") as string[];
+}
+
 /** Two realms have users and roles of their own: brought together, one realm's `admin` would be the other's too. */
-function ofOneList(
-  reader: RecordReader,
-  key: string,
-  wanted: string | undefined,
-  listsOf: Source["listsOf"],
-): RecordReader {
-  const namesOf = (item: ReaderItem): readonly string[] => {
-    if (item.kind !== "record") return [];
-    const found = listsOf !== undefined && isFields(item.value) ? listsOf(item.value) : [item.around?.[key]];
-    return found.filter((name) => typeof name === "string" && name !== "") as string[];
-  };
+function ofOneList(reader: RecordReader, key: string, wanted: string | undefined, source: Source): RecordReader {
   const read = readInBatches(async function* (input) {
     const names = new Set<string>();
     let isThere = false;
     const ofWanted = (item: ReaderItem): readonly ReaderItem[] => {
-      const of = namesOf(item);
+      const of = listsOfItem(item, source);
       for (const name of of) if (names.size < MOST_NAMES) names.add(name);
       if (wanted === undefined) return [item];
       isThere ||= of.includes(wanted);
@@ -195,7 +193,7 @@ function ofOneList(
 /** Names that a message has; a hostile file has more. */
 const MOST_NAMES = 8;
 
-function severalLists(key: string, names: ReadonlySet<string>, wanted: string | undefined): ReaderItem {
+export function severalLists(key: string, names: ReadonlySet<string>, wanted: string | undefined): EndFault {
   const what =
     wanted === undefined
       ? `the file has users of several ${key}s, which have nothing to do with each other`

@@ -59,9 +59,9 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   howToExport: howTo(
     [
       "kc.sh export --file realm.json --realm <realm> --users same_file",
-      "# For many users: several files. Put the realm's settings into each and check it by itself: realm-0.json, …",
+      "# For many users: several files, which are one export, with the realm's settings for all users.",
       "kc.sh export --dir realm --realm <realm> --users different_files",
-      "jq -s '(.[0] | del(.users)) + .[1]' realm/<realm>-realm.json realm/<realm>-users-0.json > realm-0.json",
+      "credport check realm/<realm>-realm.json realm/<realm>-users-*.json --from keycloak",
     ],
     "Run on the server, or in a container with its database settings. Least privileges: settings of a database user with SELECT; no administrator's account. Not these, which have neither hashes nor second factors: kcadm.sh get users, and the console's partial export.",
   ),

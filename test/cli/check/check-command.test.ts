@@ -854,10 +854,10 @@ describe("--join", () => {
     expect(JSON.parse(out)).toMatchObject({ importable: 1, joined: { leftOver, without: [], absent: [] } });
   });
 
-  it("is refused for a system that has all of a user in one file", async () => {
-    const { code, err } = await checkSample(["--join", file("hashes.ndjson", "")]);
-    expect(code).toBe(2);
-    expect(err).toContain("--join was given, and Firebase Authentication has all of a user in one file");
+  it("may be named after the export, as a shell names all files of a folder", async () => {
+    const named = [file("users.txt", "user:1"), file("phones.txt", "phone:1 phone:2"), file("more.txt", "user:2")];
+    const { code, out } = await check([...named, ...shop(), "--json"]);
+    expect([code, JSON.parse(out).importable]).toEqual([0, 2]);
   });
 
   it("can't be written over, nor be a file that is not there", async () => {

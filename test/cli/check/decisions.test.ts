@@ -113,7 +113,7 @@ describe("the sheet of decisions", () => {
     await sheet({ "'=ada": "import", "ada-2": "leave-out", bob: "import" });
     written(USERS.slice(0, 2));
     const { out } = await credport("check", ...decided(), "--write-decisions", place("next.csv"));
-    expect(out).toMatch(/1 decision is about users who are not in the export\. .*user_id as text/);
+    expect(out).toMatch(/1 decision is about users who are not in the export\n/);
     expect(
       textIn("next.csv")
         .split("\r\n")
@@ -124,7 +124,7 @@ describe("the sheet of decisions", () => {
   it.each([
     ["user_id\na", "no columns user_id and decision"],
     ["user_id,decision\na,keep", 'row 2: the decision "keep" is not one of import'],
-    ["user_id,decision\n1.23456789012346E+18,import", "row 2: a spreadsheet has rounded the user_id"],
+    ["user_id,decision\n1.23456789012346E+18,import", "row 2: a spreadsheet has changed the user_id"],
     ["user_id,decision\n,import", "row 2: there is no user_id"],
     ["user_id,decision\na,import\na,leave-out", "row 3: another row decides otherwise"],
     ['user_id,decision\n"a', "not a table"],
@@ -234,6 +234,32 @@ describe("the sheet of decisions", () => {
       codes: [`${OTHER} 1`],
       ids: ["cy"],
     });
+  });
+
+  it.each([
+    ["00123", "123"],
+    ["1234567890123456789", "1234567890123450000"],
+  ])("is refused where a spreadsheet has changed an ID: %s", async (id, changed) => {
+    written([user(id, "bob@example.com")]);
+    for (const more of [[], ["--write-decisions", place("filled.csv"), "--force"]]) {
+      const filled = `user_id,decision\n${changed},leave-out\n`;
+      writeFileSync(place("filled.csv"), filled);
+      const { exitCode, err } = await credport("check", ...decided(), ...more);
+      expect([exitCode, err]).toEqual([2, expect.stringContaining("filled.csv, row 2: a spreadsheet has changed")]);
+      expect(err).toContain("with that column as text");
+      expect(textIn("filled.csv")).toBe(filled);
+    }
+    written([user(id, "bob@example.com"), user(changed, "cy@example.com")]);
+    expect((await credport("check", ...decided())).out).toContain("1 of those not importable left out by choice");
+  });
+
+  it("counts no decision about users who are not in the export as one to make", async () => {
+    writeFileSync(place("filled.csv"), "user_id,decision\nbob,import\nzoe,import\n");
+    const { out } = await credport("check", ...decided(), "--write-decisions", place("sheet.csv"), "--json");
+    expect(textIn("sheet.csv")).toContain('"zoe","import"');
+    expect(textIn("sheet.csv").match(/user_id/g)).toHaveLength(1);
+    const rows = textIn("sheet.csv").trim().split("\r\n").length - 1;
+    expect(JSON.parse(out).files).toMatchObject([{ option: "--write-decisions", users: rows - 1 }]);
   });
 
   it("has the address of a record of which no user can be made", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { PROBLEM_CODES } from "../../../src/problems/index.js";
@@ -32,6 +33,12 @@ it("knows the meaning of every code, and has the operator's remedy", async () =>
   }
 });
 
+it("says where the page is, as long as it is published nowhere", async () => {
+  const { page } = JSON.parse((await explain(["hash/empty", "--json"])).out);
+  expect(readFileSync(page, "utf8")).toContain("### `hash/empty`");
+  expect((await explain(["hash/empty"], 130)).out).toContain(page);
+});
+
 it("finds the page from the built program", async () => {
   expect(await runBuiltCli(["explain", "hash/empty", "--json"])).toMatchObject({
     code: 0,
@@ -42,6 +49,7 @@ it("finds the page from the built program", async () => {
 it.each([
   ["user/duplicate-emial", "Give user/duplicate-email if that is meant."],
   ["totp/nothing-like-that", /Give one of: totp\/[a-z-]+, totp\//],
+  ["duplicate-email", /Give (?:one of: )?user\/duplicate-email/],
   ["padding-added", /Give one of: hash\/…, bcrypt\/…/],
 ])("names what is near to %s", async (typed, remedy) => {
   const { code, err } = await explain([typed]);

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -70,7 +70,15 @@ it("leads from a damaged export to users who sign in, and keeps all of it in a f
   expect([code, err]).toEqual([0, expect.stringContaining("9 of 9: What is left to do")]);
   expect(err).toContain("Give reset if that is meant.");
   expect(err).toContain("the answer Germany is not a country with phone numbers");
-  expect(out).toContain("1 of 1 known password signs in");
+  expect(out.match(/1 of 1 known password signs in/g)).toHaveLength(3);
+  // What the check said is not said again by the rehearsal and the import.
+  for (const once of ["These fields are not imported", "170 service/ascii-passwords-only", "user/duplicate-email"]) {
+    expect(out.split(once)).toHaveLength(2);
+  }
+  expect(out.match(/178 imported\n/g)).toHaveLength(2);
+  expect(out.match(/\d+ further lines as above; --verbose shows them again/g)).toHaveLength(2);
+  // Of users who were on the service before; there were none.
+  expect([existsSync(inFolder("existing.csv")), out.includes("existing.csv")]).toEqual([false, false]);
   expect(out).toMatch(/178 on the service: mapping\.csv.*\n +22 not importable: not-importable\.csv/);
   expect(JSON.parse(textIn("credport.config.json"))).toEqual({
     ...{ from: "firebase", service: "supertokens", to },
@@ -108,8 +116,9 @@ it("resumes where it was stopped, and asks nothing twice", async () => {
     ["File with its API key", place("key.txt")],
     ["Import 178 users", "yes"],
   ] as const;
-  const resumed = await migrate(rest);
+  const resumed = await migrate(rest, ["--verbose"]);
   expect([resumed.code, resumed.answered]).toEqual([0, rest.length]);
+  expect(resumed.out.match(/These fields are not imported/g)).toHaveLength(2);
   expect(resumed.err).toContain("3 of 9: Check every user (done)");
   expect(resumed.err).toMatch(/REHEARSAL\S*: nothing leaves this machine/);
   expect(resumed.err + resumed.out).not.toMatch(/no --to was given|Add --to/);

@@ -127,3 +127,32 @@ it.each(Object.entries(ROWS) as [GuidedSource, Row][])(
   },
   60_000,
 );
+
+it("takes the files of a directory export of Keycloak together", async () => {
+  const { email = "", password = "", file } = factsOf("keycloak");
+  const [{ users, ...realm }] = [JSON.parse(textOf(file[1]))].flat();
+  const named = (name: string, document: object) => {
+    writeFileSync(place(name), JSON.stringify(document, null, 2));
+    return place(name);
+  };
+  const settings = { ...realm, sslRequired: "external", keycloakVersion: "26.8.2" };
+  const path = named("acme-realm.json", settings);
+  const usersFiles = users.map((user: object, at: number) =>
+    named(`acme-users-${at}.json`, { realm: realm.realm, users: [user] }),
+  );
+  writeFileSync(place("api-key.txt"), KEY);
+  const { url, close } = await createRehearsalService({ service: "supertokens", apiKeys: [KEY] }).listen();
+  onTestFinished(close);
+  const answers: Answers = [
+    [/password you know/, email],
+    [/Password of /, password],
+    [/Address of the service/, url],
+    [/File with its API key/, place("api-key.txt")],
+    ...USUAL,
+  ];
+  const { code, err, out } = await migrate(path, usersFiles, answers);
+  expect([code, err]).toEqual([0, expect.stringContaining("It is an export of keycloak.")]);
+  expect(out).toMatch(/1 of 1 known password signs in[\s\S]* 4 on the service/);
+  const again = await migrate(path, usersFiles, answers);
+  expect([again.code, again.err]).toEqual([0, expect.stringContaining("7 of 9: Import the users (done)")]);
+}, 60_000);

@@ -54,6 +54,30 @@ describe("valid documents", () => {
     );
   });
 
+  it("reads documents of one form one after the other, for any chunks", async () => {
+    const pages = fc.array(fc.array(json), { minLength: 1, maxLength: 4 });
+    const between = fc.constantFrom("", "\n", " \r\n\n");
+    await fc.assert(
+      fc.asyncProperty(pages, between, indent, sizes, async (given, space, indented, cuts) => {
+        const written = (page: unknown) => JSON.stringify(page, null, indented);
+        const objects = given.map((users, page) => written({ page, users, next: `${page}` })).join(space);
+        expect(values(await read(objects, USERS, cuts))).toEqual(given.flat());
+        const arrays = given.map(written).join(space);
+        expect(values(await read(arrays, USERS, cuts))).toEqual(given.flat());
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("gives records the values around their own page alone", async () => {
+    const options = { key: "users", around: ["realm", "window"] };
+    const items = await read('{"realm":"a","window":2,"users":[1]}{"realm":"b","users":[2]}', options);
+    expect(items.map((item) => item.kind === "record" && item.around)).toEqual([
+      { realm: "a", window: 2 },
+      { realm: "b" },
+    ]);
+  });
+
   it("reads a top-level array and newline-delimited objects alike", async () => {
     const users = fc.array(fc.dictionary(fc.string({ unit: "grapheme" }), json), { minLength: 1 });
     await fc.assert(
@@ -216,7 +240,10 @@ describe("stops", () => {
     ["an object without the list", '{"kind":"x","data":{"users":[]}}', "no-records", 1],
     ["users that are not a list", '{"users":{"a":1}}', "no-records", 1],
     ["users line by line", '{"localId":"a"}\n{"localId":"b"}', "no-records", 2],
-    ["a second document", '{"users":[1]}\n{"users":[2]}', "trailing", 2],
+    ["a second document without a list", '{"users":[1]}\n{"user":[2]}\n', "trailing", 2],
+    ["one before something else", '{"users":[1]}\n{"user":2} x\n{"users":[3]}', "trailing", 2],
+    ["a list after an object", '{"users":[1]}\n[2]', "trailing", 2],
+    ["a second document that is cut off", '{"users":[1]}\n{"users":[2', "cut-off", 2],
     ["text after an array", "[1]\n\nx", "trailing", 3],
     ["an end in the list", '{"users":[1,\n2,', "cut-off", 2],
     ["an end in a record, named by the record's line", '{"users":[\n1,\n{"a":\n"b', "cut-off", 3],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { divideInput, type NamedOptions } from "../../../src/source/internal.js";
+import { divideInput, type NamedOptions, readChunk } from "../../../src/source/internal.js";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -61,6 +61,29 @@ describe("a list in chunks", () => {
   });
 });
 
+describe("pages put together", () => {
+  const page = (from: number) => list([user(from), user(from + 1), user(from + 2)]);
+
+  it("are read as a whole where they follow one another", async () => {
+    for (const between of ["", "\n\n"]) {
+      expect(await divided([page(0), page(3), page(6)].join(between))).toMatchObject({ code: "source/not-divisible" });
+    }
+  });
+
+  it("are divided between pages where they are in a list", async () => {
+    const { chunks, code } = await divided(`[${[page(0), page(3), page(6)].join(",")}]`, 1000, "frontegg");
+    expect(code).toBeUndefined();
+    expect(chunks.map(({ head, body, tail }) => JSON.parse(head + body + tail).length)).toEqual([2, 1]);
+    const ids: unknown[] = [];
+    for (const { head, body, tail, line } of chunks) {
+      const [before, bytes, after] = [head, body, tail].map((part) => Buffer.from(part)) as [Buffer, Buffer, Buffer];
+      const chunk = { head: before, body: bytes, tail: after, reader: 0, lineEnd: 10, line };
+      for await (const record of readChunk(chunk, { from: "frontegg" })) ids.push([record.line, record.kind]);
+    }
+    expect(ids).toEqual([2, 3, 4, 7, 8, 9, 12, 13, 14].map((line) => [line, "user"]));
+  });
+});
+
 describe("lines in chunks", () => {
   it("are divided where the first of them is longer than 64 KiB", async () => {
     const line = (id: number, more = {}) => `${JSON.stringify({ id, email: `${id}@example.com`, ...more })}\n`;
@@ -68,6 +91,6 @@ describe("lines in chunks", () => {
     const { chunks, code } = await divided(users.join(""), 1000, "couchdb");
     expect(code).toBeUndefined();
     expect(chunks.map(({ body }) => body.length)).toEqual([users[0]?.length, `${users[1]}${users[2]}`.length]);
-    expect(chunks.map(({ line }) => line)).toEqual([1, 2]);
+    expect(chunks.map(({ line }) => line)).toEqual([2, 1]);
   });
 });

@@ -205,13 +205,6 @@ describe("a joined file", () => {
     expect(temporary.entries()).toEqual([]);
   });
 
-  it("is refused where the system has all of a user in one file", async () => {
-    const join = [() => bytesOf("")];
-    await expect(readUniqueUsers(() => bytesOf(""), { from: "firebase", join }).next()).rejects.toThrow(
-      "join must be empty: Firebase Authentication has all of a user in one file",
-    );
-  });
-
   it("is part of the fingerprint", async () => {
     const input = pinInput(() => bytesOf(lines(user("a"), phone("a", 1))));
     const join = ["one", "other"].map((name) => {

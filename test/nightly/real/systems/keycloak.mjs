@@ -49,10 +49,9 @@ export function keycloakOf(version, { policies, bootstrap: [nameOf, passwordOf],
       },
       {
         title: "several files",
-        command: ["kc.sh export --dir", "jq"]
-          .map((begins) => printedCommand("keycloak", begins, { "<realm>": REALM }))
-          .join("\n"),
-        ...{ file: shop.path("realm-0.json"), from: "keycloak", users },
+        command: printedCommand("keycloak", "kc.sh export --dir", { "<realm>": REALM }),
+        ...{ file: shop.path(`realm/${REALM}-realm.json`), from: "keycloak", users },
+        options: ["--join", shop.path(`realm/${REALM}-users-0.json`)],
       },
     ],
   };

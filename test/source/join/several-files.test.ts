@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { type ReadExportOptions, readUniqueUsers, type SourceRecord } from "../../../src/source/index.js";
+import { sampleOf } from "../systems/samples.js";
+
+interface Realm {
+  readonly realm: string;
+  readonly otpPolicyLookAheadWindow?: number;
+  readonly users?: readonly { readonly id: string; readonly email?: string }[];
+}
+
+const [{ users: all = [], ...SAMPLE }] = JSON.parse(sampleOf("keycloak.json")) as [Realm];
+const SHOP = { ...SAMPLE, sslRequired: "external", keycloakVersion: "26.8.2" };
+const users = all.filter(({ id }) => ["k-ada", "k-bob", "k-cyd"].includes(id));
+const [ADA, BOB, CYD] = users;
+/** As `kc.sh export --dir` writes them. */
+const usersFile = (...of: readonly unknown[]): object => ({ realm: SHOP.realm, users: of });
+
+const written = (document: unknown) =>
+  async function* () {
+    yield Buffer.from(JSON.stringify(document, null, 2));
+  };
+
+async function read(documents: readonly unknown[], from: ReadExportOptions["from"] = "keycloak", more: object = {}) {
+  const [first, ...others] = documents;
+  const join = others.map((one, at) => ({ name: `users-${at}.json`, open: written(one) }));
+  const records: SourceRecord[] = [];
+  for await (const record of readUniqueUsers(written(first), { from, join, ...more })) records.push(record);
+  return records;
+}
+
+const shown = (records: readonly SourceRecord[]) =>
+  records.map((record) => {
+    if (record.kind === "unreadable") return [record.file, record.problem.code, record.problem.message];
+    const { result, file, userId, line, index } = record;
+    const codes = (result.ok ? result.warnings : result.problems).map(({ code }) => code);
+    return [file, userId, index, line, ...codes];
+  });
+
+describe("a realm and files of its users", () => {
+  it("are one export, with the realm's settings for all users", async () => {
+    const files = [SHOP, usersFile(ADA), usersFile(BOB, CYD)];
+    for (const from of ["keycloak", "auto"] as const) {
+      const records = await read(files, from);
+      expect(shown(records).map((record) => record.slice(0, 4))).toEqual([
+        ["users-0.json", "k-ada", 0, 4],
+        ["users-1.json", "k-bob", 1, 4],
+        ["users-1.json", "k-cyd", 2, expect.any(Number)],
+      ]);
+      // The sample's realm lets codes be off by three steps; without it one is assumed, with a warning.
+      expect(records.map(({ kind, ...more }) => kind === "user" && "result" in more && more.result.ok)).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      expect(JSON.stringify(records)).toContain('"skew":3');
+      expect(JSON.stringify(records)).not.toContain("user/second-factor-window");
+    }
+  });
+
+  it("share what no two users may share", async () => {
+    const twin = { ...BOB, id: "k-twin", email: ADA?.email };
+    expect(shown(await read([SHOP, usersFile(ADA), usersFile(twin, CYD)]))).toEqual([
+      ["users-0.json", "k-ada", 0, 4, "user/duplicate-email"],
+      ["users-1.json", "k-twin", 1, 4, "user/duplicate-email"],
+      ["users-1.json", "k-cyd", 2, expect.any(Number)],
+    ]);
+  });
+
+  it("may be files of users alone, and the realm's may be any of them", async () => {
+    expect(await read([usersFile(ADA), usersFile(BOB)])).toHaveLength(2);
+    const records = await read([{ realm: SHOP.realm, federatedUsers: [] }, SHOP, usersFile(ADA)]);
+    expect(JSON.stringify(records)).toContain('"skew":3');
+  });
+
+  it("are refused where they are of several realms, or without users", async () => {
+    const other = { realm: "other", users: [BOB] };
+    expect(shown(await read([SHOP, usersFile(ADA), other]))).toEqual([
+      [undefined, "source/table-prefix", expect.stringContaining(`the file has ${SHOP.realm}, other`)],
+    ]);
+    expect(shown(await read([SHOP, { realm: SHOP.realm }]))).toEqual([
+      [undefined, "source/no-users", expect.any(String)],
+    ]);
+  });
+
+  it("give no user the settings of another realm", async () => {
+    const records = await read([{ ...SHOP, realm: "other" }, usersFile(ADA)]);
+    expect(JSON.stringify(records)).toContain("user/second-factor-window");
+  });
+
+  it("are read to the end, or not at all", async () => {
+    const records = await read([SHOP, usersFile(ADA), { Users: [] }, "{"]);
+    expect(shown(records)).toEqual([[undefined, "source/not-json", expect.stringContaining("users-2.json: ")]]);
+  });
+});
+
+describe("further files of a system with all of a user in one file", () => {
+  it("are read after the first", async () => {
+    const file = (...ids: string[]) => ({
+      users: ids.map((localId) => ({ localId, phoneNumber: `+155555501${localId}` })),
+    });
+    expect(shown(await read([file("00", "01"), file("02", "00")], "firebase"))).toEqual([
+      [undefined, "00", 0, 3, "user/duplicate-phone", "user/duplicate-id"],
+      [undefined, "01", 1, expect.any(Number)],
+      ["users-0.json", "02", 2, 3],
+      ["users-0.json", "00", 3, expect.any(Number), "user/duplicate-phone", "user/duplicate-id"],
+    ]);
+  });
+
+  it("are the pages that the first one speaks of", async () => {
+    const page = (id: string, more: object) => ({ users: [{ localId: id, phoneNumber: `+155555501${id}` }], ...more });
+    const token = { nextPageToken: "x" };
+    const codes = async (...pages: readonly object[]) =>
+      shown(await read(pages, "firebase")).map((one) => one.slice(4));
+    expect(await codes(page("00", token), page("01", token), page("02", {}))).toEqual([[], [], []]);
+    expect(await codes(page("00", token), page("01", token))).toEqual([[], ["source/further-pages"]]);
+  });
+});
