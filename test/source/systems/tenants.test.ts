@@ -55,7 +55,7 @@ describe.each([
 });
 
 /** Each has administrators of its own. */
-it("reads one virtual instance of Liferay at a time, whatever the spelling, and the codes of its users", async () => {
+it("reads one virtual instance of Liferay at a time, whatever the spelling", async () => {
   const row = (companyId: number, userId: number) => ({
     ...{ userId, companyId, screenName: `u${userId}`, emailAddress: `u${userId}@example.com` },
     ...{ password_: HASH, passwordEncrypted: 1, status: 0 },
