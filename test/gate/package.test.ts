@@ -83,16 +83,7 @@ function pagesUnder(folder: string): readonly string[] {
 const MOST = { packages: 14, megabytes: 13, files: 1100, packedBytes: 1.7e6 };
 
 /** Pages that the repository alone has, as it has the examples, although pages for users link to them. */
-const IN_REPOSITORY = [
-  "architecture",
-  "conformance-runner",
-  "faults",
-  "peers",
-  "quality",
-  "style",
-  "threats",
-  "walkthrough",
-];
+const IN_REPOSITORY = ["architecture", "conformance-runner", "faults", "peers", "quality", "style", "walkthrough"];
 
 /** Whether a fault, `page: link`, is a link to what the repository alone has. */
 function isInRepository(fault: string): boolean {
