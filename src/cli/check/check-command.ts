@@ -83,7 +83,7 @@ type CheckFlags = FlagsOf<typeof OPTIONS>;
 /** `credport check`: names every record that would break, before anything is imported. */
 export const checkCommand = commandOf(
   {
-    takes: [["<file>", "export file of the old system; - is standard input"], FURTHER_FILES],
+    takes: [["<file>", "export file of the old system, or several; - is standard input"], FURTHER_FILES],
     options: OPTIONS,
     notes: [
       "With --fallback or --login-only, users who log in through the fallback don't count as problems. A list of --known is JSON lines or CSV with identifier, password and totp. --out-format supertokens-bulk gives bodies of the core's bulk import, users-1.json and so on. More: docs/sources.md, docs/login.md.",

@@ -33,7 +33,7 @@ import { requireFewRefused } from "./require-few-refused.js";
 /** `credport import`: moves the users of an export, or rehearses it on this machine. */
 export const importCommand = commandOf(
   {
-    takes: [["<file>", "export file of the old system; - is standard input"], FURTHER_FILES],
+    takes: [["<file>", "export file of the old system, or several; - is standard input"], FURTHER_FILES],
     options: IMPORT_OPTIONS,
 
     notes: ["A list of --known is JSON lines or CSV: identifier, password, totp. More: docs/importing.md."],

@@ -49,7 +49,7 @@ type MigrateFlags = FlagsOf<typeof OPTIONS>;
 /** `credport migrate`: a whole migration, led from step to step. */
 export const migrateCommand = commandOf(
   {
-    takes: [["<file>", "export file of the old system"], FURTHER_FILES],
+    takes: [["<file>", "export file of the old system, or several"], FURTHER_FILES],
     options: OPTIONS,
     notes: [
       "Looks at the file, asks for what it needs, checks, rehearses, looks at the service, asks, imports, signs in, and says what is left. Everything is in one folder: the settings (credport.config.json, without secrets), reports, users who are not imported, the journal, old and new IDs, and the file of the fallback.",

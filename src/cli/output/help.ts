@@ -102,6 +102,8 @@ export function exampleLines(examples: readonly string[], columns: number): read
 
 /** How options and commands are listed, and what is typed before them. */
 export const HELP_STYLE = {
+  // Further files are said beside the first one.
+  visibleArguments: ({ registeredArguments }: Command) => registeredArguments.filter(({ variadic }) => !variadic),
   formatItem: itemOf,
   commandUsage: usageOf,
   optionDescription: describe,
