@@ -1,5 +1,6 @@
 import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
+import type { Problem } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { Candidate, Choices, Chosen } from "./choose-records.js";
@@ -38,6 +39,7 @@ import {
   unreadRecord,
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
+import { hasAll } from "./readers/further-pages.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "./readers/record-reader.js";
 import { contextsOf } from "./record-context.js";
@@ -260,7 +262,7 @@ export async function* readRecords(
   const parts = joined.pass();
   for (const [file, { name, open }] of files.entries()) {
     if (!joined.hasRecords(file)) continue;
-    const isLast = file === files.length - 1;
+    const isLast = !files.some((_, other) => other > file && joined.hasRecords(other));
     const pass = { parts, file, isLast, firstIndex: joined.firstOf(file), settings: joined.settings };
     yield* readPass({ name, open }, reading, pass);
   }
@@ -333,7 +335,8 @@ export async function* readPass(
   several?: FileOfSeveral,
 ): AsyncGenerator<RecordBatch> {
   const pass: Pass = { reading, several, name, line: 1 };
-  let isFirst = !isContinued && (several === undefined || several.file === 0);
+  // A further file may be a table of parts.
+  let isFirst = !isContinued && (several === undefined || several.file === 0 || reading.source.roleOf === undefined);
   let isBeginning = true;
   const seen = new SeenInput(open(), DETECTION_BYTES);
   try {
@@ -341,7 +344,7 @@ export async function* readPass(
       const tells = isFirst && (isBeginning || batch[0]?.kind !== "fault");
       isBeginning = false;
       const other = tells ? await foreignRest(batch, reading.source, seen) : undefined;
-      if (other !== undefined) return yield [other];
+      if (other !== undefined) return yield [endOf({ ...other, kind: "end-fault" }, name)];
       if (batch[0]?.kind === "record") isFirst = false;
       if (!isFirst) seen.drop();
       yield* recordsIn(batch, pass);
@@ -419,8 +422,8 @@ function inSeveral<Item extends ReadRecord | RecordFault>(item: Item, several: F
   const { firstIndex, isLast, settings } = several;
   const place = { ...item.place, index: item.place.index + firstIndex };
   const { damage } = item;
-  const own =
-    isLast || damage === undefined ? {} : { damage: damage.filter(({ code }) => code !== "source/further-pages") };
+  const isStill = (one: Problem) => one.code !== "source/further-pages" || (isLast && !hasAll(one, place.index + 1));
+  const own = damage === undefined ? {} : { damage: damage.filter(isStill) };
   const around = item.kind === "record" && item.around?.realm === settings.realm ? { ...settings, ...item.around } : {};
   const known = Object.keys(around).length === 0 ? {} : { around };
   return { ...item, place, ...own, ...known };

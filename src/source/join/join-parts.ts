@@ -1,6 +1,7 @@
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/source.js";
-import { tmpdir } from "../../runtime/index.js";
+import { Buffer, tmpdir } from "../../runtime/index.js";
+import { DETECTION_BYTES } from "../detect-source.js";
 import { type Fields, isFields, isSetField } from "../fields/field.js";
 import { InputChanged } from "../input/pinned-input.js";
 import { TemporaryFilesFault } from "../input/temporary-files.js";
@@ -218,9 +219,10 @@ async function gatherFile(
   };
   for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
     if (item.kind === "end-fault") {
-      const end = endOf(item, name);
-      const isOfSettings = source.beforeUsers !== undefined && item.problem.code === "source/no-users" && !isOnly;
-      return isOfSettings ? { records, hasOwn: false, settings: await settingsIn(open()), withoutUsers: end } : end;
+      const withoutUsers = endOf(item, name);
+      const mayBeSettings = item.problem.code === "source/no-users" && !isOnly;
+      const settings = mayBeSettings ? await settingsIn(open(), source) : undefined;
+      return settings === undefined ? withoutUsers : { records, hasOwn: false, settings, withoutUsers };
     }
     const { index, line } = item.place;
     if (item.kind === "fault" && isUnsurePart(item, source, file)) {
@@ -238,19 +240,24 @@ async function gatherFile(
 /** A longer file is more than the settings of a realm. */
 const MOST_SETTINGS = 1 << 24;
 
-/** The plain values of a document without users. */
-async function settingsIn(input: AsyncIterable<Uint8Array>): Promise<Fields> {
-  const decoder = new TextDecoder();
-  let text = "";
+/** The plain values of what a system writes before its users; undefined where the file is anything else, or has users of another kind. */
+async function settingsIn(input: AsyncIterable<Uint8Array>, { beforeUsers }: Source): Promise<Fields | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
   for await (const bytes of inUtf8(unpacked(input))) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > MOST_SETTINGS) return {};
+    length += pieces.push(bytes.slice()) && bytes.length;
+    if (length > MOST_SETTINGS) return undefined;
   }
+  const whole = Buffer.concat(pieces);
   try {
-    const values = Object.entries(JSON.parse(text)).filter(([, value]) => typeof value !== "object");
-    return Object.fromEntries(values);
+    const values = Object.entries(JSON.parse(whole.toString()));
+    const filled = values.filter(([, value]) => typeof value === "object" && Object.keys(value ?? {}).length > 0);
+    const isOfUsers = filled.some(([key]) => /users$/i.test(key));
+    const isOfSystem = beforeUsers?.isBeginning(whole.subarray(0, DETECTION_BYTES)) === true;
+    if (filled.length > 0 && (isOfUsers || !isOfSystem)) return undefined;
+    return Object.fromEntries(values.filter(([, value]) => typeof value !== "object"));
   } catch {
-    return {};
+    return undefined;
   }
 }
 

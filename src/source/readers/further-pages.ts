@@ -1,10 +1,11 @@
 import { problem } from "../../problems/source.js";
+import type { Problem } from "../../result.js";
 import type { ItemBatch } from "./item-batches.js";
 import type { ReaderItem } from "./record-reader.js";
 
 /** What is looked at before a list and after it. */
 const MOST_AROUND = 1 << 12;
-/** A larger file is not an answer of an interface, and may be a chunk of one that was divided. */
+/** A larger document is not an answer of an interface, and may be a chunk of one that was divided. */
 const MOST_BYTES = 1 << 21;
 
 /** Where the next page begins: an empty one is the last page's. */
@@ -31,15 +32,15 @@ export class Surroundings {
     }
   }
 
-  /** Whether what is around the list says that it has more than these records. */
-  sayMoreThan(records: number): boolean {
-    if (this.#bytes > MOST_BYTES) return false;
+  /** Whether what is around the list says that it continues (true), or how many records it has if these are not all. */
+  sayMoreThan(records: number): boolean | number {
+    if (this.#bytes > MOST_BYTES && !this.hasPages) return false;
     const [before = ""] = new TextDecoder().decode(this.#beginning).split("[");
     const end = new TextDecoder().decode(this.#end);
     const after = end.split("]").at(this.isList ? -2 : -1) ?? "";
-    const isMore = (text: string) => Number(TOTAL.exec(text)?.[1] ?? 0) > records;
+    const total = Math.max(...[before, after].map((text) => Number(TOTAL.exec(text)?.[1] ?? 0)));
     const last = this.hasPages || this.isList ? after : before + after;
-    return NEXT_PLACE.test(last) || isMore(before) || isMore(after);
+    return NEXT_PLACE.test(last) || (total > records && total);
   }
 }
 
@@ -50,10 +51,14 @@ function joined(some: Uint8Array, others: Uint8Array): Uint8Array {
   return both;
 }
 
-const FURTHER_PAGES = /* @__PURE__ */ problem(
-  "source/further-pages",
-  "the file says that it is one page of a list, which continues after this record",
-);
+const FURTHER_PAGES = "the file says that it is one page of a list, which continues after this record";
+/** The records that a list has, where that is all that shows that there are more. */
+const TOTALS = new WeakMap<Problem, number>();
+
+/** Whether records that came from further files make up for those that a page said to be missing. */
+export function hasAll(found: Problem, records: number): boolean {
+  return records >= (TOTALS.get(found) ?? Number.POSITIVE_INFINITY);
+}
 
 /** The items of a document with one list, the last of them with a warning where the document itself says that the list continues. */
 export async function* withFurtherPages(
@@ -70,6 +75,9 @@ export async function* withFurtherPages(
     last = batch.at(-1);
   }
   if (last === undefined) return;
-  if (last.kind !== "record" || !around.sayMoreThan(items)) return yield [last];
-  yield [{ ...last, damage: [...(last.damage ?? []), FURTHER_PAGES] }];
+  const more = around.sayMoreThan(items);
+  if (last.kind !== "record" || more === false) return yield [last];
+  const found = problem("source/further-pages", FURTHER_PAGES);
+  if (more !== true) TOTALS.set(found, Number(more));
+  yield [{ ...last, damage: [...(last.damage ?? []), found] }];
 }

@@ -46,7 +46,8 @@ it.each([
   ["argon2 of 2 GiB and 65 passes", ARGON2.replace("m=256,t=2", "m=2097152,t=65"), true],
   ["argon2 of 255 lanes", ARGON2.replace("m=256,t=2,p=1", "m=65536,t=2,p=255"), false],
   ["argon2 of 256 lanes", ARGON2.replace("m=256,t=2,p=1", "m=65536,t=2,p=256"), true],
-  ["provider-scrypt of 4 GiB, as the account says", scrypt(22, 8), false],
+  ["provider-scrypt of 2 GiB", scrypt(21, 8), false],
+  ["provider-scrypt of 4 GiB, whatever account it is of", scrypt(22, 8), true],
 ])("lets no user be imported whom a service can't sign in: %s", async (_, hash, isRefused) => {
   const user = { externalUserId: "a", email: "a@example.com", passwordHash: hash };
   const [record] = await readAs("credport", JSON.stringify({ ...user, hashingAlgorithm: undefined }));

@@ -91,6 +91,6 @@ describe("lines in chunks", () => {
     const { chunks, code } = await divided(users.join(""), 1000, "couchdb");
     expect(code).toBeUndefined();
     expect(chunks.map(({ body }) => body.length)).toEqual([users[0]?.length, `${users[1]}${users[2]}`.length]);
-    expect(chunks.map(({ line }) => line)).toEqual([2, 1]);
+    expect(chunks.map(({ line }) => line)).toEqual([1, 2]);
   });
 });

@@ -82,6 +82,15 @@ describe("a realm and files of its users", () => {
     ]);
   });
 
+  it("are refused where one has users of another kind, or is of another form", async () => {
+    const federated = { realm: SHOP.realm, federatedUsers: [{ id: "f:1:zoe", credentials: [] }] };
+    for (const strange of [federated, { realm: SHOP.realm, Users: [BOB] }, { ...SHOP, federatedUsers: [BOB] }]) {
+      expect(shown(await read([SHOP, usersFile(ADA), strange]))).toEqual([
+        [undefined, "source/no-users", expect.stringContaining("users-1.json: ")],
+      ]);
+    }
+  });
+
   it("give no user the settings of another realm", async () => {
     const records = await read([{ ...SHOP, realm: "other" }, usersFile(ADA)]);
     expect(JSON.stringify(records)).toContain("user/second-factor-window");
@@ -106,6 +115,15 @@ describe("further files of a system with all of a user in one file", () => {
     ]);
   });
 
+  it("are not those of another system", async () => {
+    const file = { users: [{ localId: "00", phoneNumber: "+15555550100" }] };
+    expect(shown(await read([file, usersFile(ADA, BOB)], "firebase")).at(-1)).toEqual([
+      undefined,
+      "source/of-other-system",
+      expect.stringMatching(/^users-0.json: this looks like Keycloak/),
+    ]);
+  });
+
   it("are the pages that the first one speaks of", async () => {
     const page = (id: string, more: object) => ({ users: [{ localId: id, phoneNumber: `+155555501${id}` }], ...more });
     const token = { nextPageToken: "x" };
@@ -113,5 +131,15 @@ describe("further files of a system with all of a user in one file", () => {
       shown(await read(pages, "firebase")).map((one) => one.slice(4));
     expect(await codes(page("00", token), page("01", token), page("02", {}))).toEqual([[], [], []]);
     expect(await codes(page("00", token), page("01", token))).toEqual([[], ["source/further-pages"]]);
+  });
+
+  it("are not the last page of a list where they have no users", async () => {
+    const identities = [{ $id: "i", userId: "u1", provider: "github", providerUid: "7" }];
+    const user = (id: string) => ({ $id: id, email: `${id}@example.com`, emailVerification: true, status: true });
+    const list = (total: number, ...ids: string[]) => ({ total, users: ids.map(user) });
+    const last = async (...files: readonly unknown[]) => shown(await read(files, "appwrite")).at(-1);
+    expect(await last(list(5, "u1", "u2"), identities)).toContain("source/further-pages");
+    expect(await last(list(4, "u1", "u2"), list(4, "u3"), identities)).toContain("source/further-pages");
+    expect(await last(list(3, "u1", "u2"), list(3, "u3"), identities)).not.toContain("source/further-pages");
   });
 });

@@ -261,6 +261,16 @@ describe("a dump that names its encoding", () => {
     },
   );
 
+  it("is read where SQLite's dump has ended, and not where another program's follows that has one", async () => {
+    const sqlite = `PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nINSERT INTO users (a) VALUES('\xc3\xa9\\ \xe9');\nCOMMIT;\n`;
+    for (const size of [1, 1 << 16]) {
+      const alone = await itemsOf(USERS, Buffer.from(sqlite, "latin1"), size);
+      expect(faultsIn(alone)).toEqual([expect.stringMatching(/^source\/record-not-utf8 /)]);
+      const both = Buffer.from(sqlite + definition + forged("INSERT INTO `users`"), "latin1");
+      expect(faultsIn(await itemsOf(USERS, both, size)).at(-1)).toMatch(/^end source\/not-utf8 /);
+    }
+  });
+
   it("is not believed where phpMyAdmin says UTF-8 of a file that it has converted", async () => {
     const head = `-- phpMyAdmin SQL Dump\n-- version 5.2.1\n/*!40101 SET NAMES utf8mb4 */;\n${definition}`;
     for (const size of [1, 1 << 16]) {

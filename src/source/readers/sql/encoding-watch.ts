@@ -13,16 +13,19 @@ export class EncodingWatch {
   /** Bytes of a letter of which the rest is still to come. */
   #begun: Uint8Array = new Uint8Array();
   #isOther = false;
-  /** Where the first backslash after a letter beyond ASCII is. */
-  #backslashAt = Number.POSITIVE_INFINITY;
+  /** Where the first backslash after a letter beyond ASCII is, and the last one so far. */
+  #firstAt = Number.POSITIVE_INFINITY;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  /** Where backslashes last began to be escapes, as far as anything says it. */
+  #escapesFrom = 0;
   #isSaid = false;
-  /** Whether that backslash was, or may have been, read as an escape. */
+  /** Whether such a backslash was, or may have been, read as an escape. */
   #hasEscaped = false;
 
   push(piece: Uint8Array): void {
     if (this.#isSaid) return;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    if (this.#backslashAt === Number.POSITIVE_INFINITY) this.#findBackslash(bytes);
+    this.#findBackslashes(bytes);
     if (!this.#isOther) this.#findOther(bytes);
     this.#last = bytes.at(-1) ?? this.#last;
     this.#passed += bytes.length;
@@ -30,12 +33,17 @@ export class EncodingWatch {
 
   /** A line at this place says the encoding: it counts for what follows it. */
   say(at: number): void {
-    this.#isSaid ||= at <= this.#backslashAt;
+    this.#isSaid ||= at <= this.#firstAt;
+  }
+
+  /** Backslashes may be escapes from this place on. */
+  escapesFrom(at: number): void {
+    this.#escapesFrom = at;
   }
 
   /** Backslashes may have been read as escapes as far as this place. */
   escapesTo(at: number): void {
-    this.#hasEscaped ||= this.#backslashAt < at;
+    this.#hasEscaped ||= this.#firstAt < at && this.#lastAt >= this.#escapesFrom;
   }
 
   /** Whether a backslash that was read as an escape may be the half of a letter. */
@@ -43,13 +51,16 @@ export class EncodingWatch {
     return !this.#isSaid && this.#isOther && this.#hasEscaped;
   }
 
-  #findBackslash(bytes: Buffer): void {
-    for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
-      const before = at === 0 ? this.#last : (bytes[at - 1] as number);
-      if (before < 0x80) continue;
-      this.#backslashAt = this.#passed + at;
-      return;
-    }
+  #findBackslashes(bytes: Buffer): void {
+    const isAfterLetter = (at: number) => (at === 0 ? this.#last : (bytes[at - 1] as number)) >= 0x80;
+    let at = bytes.lastIndexOf(BACKSLASH);
+    while (at >= 0 && !isAfterLetter(at)) at = at === 0 ? -1 : bytes.lastIndexOf(BACKSLASH, at - 1);
+    if (at < 0) return;
+    this.#lastAt = this.#passed + at;
+    if (this.#firstAt < this.#lastAt) return;
+    at = bytes.indexOf(BACKSLASH);
+    while (!isAfterLetter(at)) at = bytes.indexOf(BACKSLASH, at + 1);
+    this.#firstAt = this.#passed + at;
   }
 
   #findOther(bytes: Buffer): void {

@@ -16,11 +16,11 @@ export class DumpDialect {
   #mark: string | undefined;
   /** Whether the file may have gone over to another program. */
   #isContradicted = false;
-  readonly #onPlain: () => void;
+  readonly #onTurn: (isPlain: boolean) => void;
 
-  /** Calls `onPlain` when backslashes are no escapes from here on, and were or may have been. */
-  constructor(onPlain: () => void) {
-    this.#onPlain = onPlain;
+  /** Calls `onTurn` where backslashes are no escapes from here on, and were or may have been; and the other way round. */
+  constructor(onTurn: (isPlain: boolean) => void) {
+    this.#onTurn = onTurn;
   }
 
   get escaping(): Escaping {
@@ -40,8 +40,7 @@ export class DumpDialect {
     if (this.#names === "by operator") return;
     const isSame = escaping === this.#escaping && names === "as usual";
     if (!isSame) this.#names = names;
-    if (escaping === false && this.#escaping !== false) this.#onPlain();
-    this.#escaping = escaping;
+    this.#turnTo(escaping);
     this.#mark = undefined;
     this.#isContradicted = false;
   }
@@ -62,8 +61,14 @@ export class DumpDialect {
   }
 
   #contradict(): void {
-    this.#escaping = undefined;
+    this.#turnTo(undefined);
     this.#isContradicted = true;
+  }
+
+  #turnTo(escaping: Escaping): void {
+    const [was, is] = [this.#escaping === false, escaping === false];
+    this.#escaping = escaping;
+    if (was !== is) this.#onTurn(is);
   }
 }
 

@@ -24,7 +24,10 @@ export class SqlReading {
   readonly asked: AskedTables;
   readonly passedOver: PassedOver;
   readonly encoding = new EncodingWatch();
-  readonly dialect = new DumpDialect(() => this.#noteEscapes());
+  readonly dialect = new DumpDialect((isPlain) => {
+    if (isPlain) this.#noteEscapes();
+    else this.encoding.escapesFrom(this.window.passed + this.window.at);
+  });
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
   /** It says UTF-8 also of a file that it has converted after the texts were escaped. */
