@@ -43,8 +43,10 @@ export class Decisions {
   readonly #changed = new Set<string>();
   /** Rows that may be another user's. */
   readonly #doubted = new Set<Row>();
-  /** Of rows that may have another ID than their user. */
+  /** Of rows that may have another ID than their user; numbers as the cells have them. */
   readonly #addresses = new Set<string | undefined>();
+  /** Rounded ones, by how many digits they have. */
+  readonly #rounded = new Map<number, Set<string>>();
 
   constructor(path: string, rows: ReadonlyMap<string, Row>) {
     this.#path = path;
@@ -70,7 +72,12 @@ export class Decisions {
   }
 
   #seek({ decision, email, phone }: Row): void {
-    if (decision !== "open") this.#addresses.add(email || phone || undefined);
+    if (decision === "open") return;
+    const rounded = email ? undefined : roundedIn(phone);
+    if (rounded !== undefined) {
+      const alike = this.#rounded.get(rounded.digits) ?? new Set();
+      this.#rounded.set(rounded.digits, alike.add(rounded.text));
+    } else this.#addresses.add(email || phone || undefined);
   }
 
   /** Whether a row with another ID may be this user's. */
@@ -80,7 +87,12 @@ export class Decisions {
       this.#doubted.add(row);
       return true;
     }
-    return identifiers.some(({ kind, value }) => this.#addresses.has(kind === "phone" ? digitsOf(value) : value));
+    return identifiers.some(({ kind, value }) =>
+      kind === "phone"
+        ? this.#addresses.has(digitsOf(value)) ||
+          [...this.#rounded].some(([digits, cells]) => cells.has(roundedTo(digits, value)))
+        : this.#addresses.has(value),
+    );
   }
 
   /** Those of users whom no export that was read has. Ends the command where the export has such a user by the ID before a spreadsheet changed it. */
@@ -112,10 +124,20 @@ function isOf({ email, phone }: Row, identifiers: readonly Identifier[]): boolea
 
 /** A number as the cell has it, where it is the cell's: a spreadsheet rounds some. */
 function asIn(cell: string, number: string): string {
-  const [mantissa = "", power] = cell.split(/e\+/i);
-  if (power === undefined) return digitsOf(number);
-  const rounded = Number(digitsOf(number)).toExponential(Math.max(0, mantissa.length - 2));
-  return rounded === `${mantissa.replace(",", ".")}e+${Number(power)}` ? cell : "";
+  const rounded = roundedIn(cell);
+  if (rounded === undefined) return digitsOf(number);
+  return roundedTo(rounded.digits, number) === rounded.text ? cell : "";
+}
+
+/** A cell that a spreadsheet has rounded, and the digits that it has left. */
+function roundedIn(cell: string | undefined): { readonly digits: number; readonly text: string } | undefined {
+  const [mantissa = "", power] = (cell ?? "").split(/e\+/i);
+  if (power === undefined) return undefined;
+  return { digits: Math.max(1, mantissa.length - 1), text: `${mantissa.replace(",", ".")}e+${Number(power)}` };
+}
+
+function roundedTo(digits: number, number: string): string {
+  return Number(digitsOf(number)).toExponential(digits - 1);
 }
 
 /** Nothing of what is no number. */

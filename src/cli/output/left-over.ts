@@ -14,7 +14,7 @@ export function joinSections(report: JoinReport = NOTHING): readonly ReportSecti
 
 const NOTHING: JoinReport = { leftOver: [], without: [], absent: [] };
 const EXPORT_TOO =
-  "Export these tables and columns too, or join their file with --join, where the old system has them: the users lose what they hold.";
+  "Export these tables and columns too, or join their file with --join, where the old system has them: what they hold is lost, or not asked about.";
 
 function absentRows({ absent }: JoinReport): readonly ReportRow[] {
   const texts = absent.map(({ table, lacking }) => `${table}: ${lacking.join(", ")}`);

@@ -85,7 +85,7 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
       columns: ["providerId issuer domain"],
       key: "userId",
       registers: nameOfOwn,
-      holds: "registered providers",
+      holds: "providers that users registered (without it, a login at one may be taken for Google's or GitHub's)",
     },
     {
       name: "passkey",

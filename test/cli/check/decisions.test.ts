@@ -236,6 +236,15 @@ describe("the sheet of decisions", () => {
     });
   });
 
+  it("holds the user of a row whose ID and number a spreadsheet has both rounded", async () => {
+    const rows = (phone: string) => `user_id,decision,email,phone\n1.23457E+17,leave-out,,${phone}\n`;
+    const long = phoned("123456789012345678", "15555550100");
+    const bob = user("bob", "bob@example.com");
+    for (const cell of ["1.55556E+10", '"1,5556E+10"', "15555550100"]) {
+      expect(await checked(rows(cell), long, bob)).toMatchObject({ exitCode: 1, codes: [`${OTHER} 1`], ids: ["bob"] });
+    }
+  });
+
   it.each([
     ["00123", "123"],
     ["1234567890123456789", "1234567890123450000"],

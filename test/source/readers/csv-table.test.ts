@@ -245,7 +245,7 @@ describe("a table whose operator says that it doubles quotation marks", () => {
 
   it.each([
     ["quotes=doubled\n", ","],
-    ["QUOTES=doubled\r\n", ","],
+    ["Quotes = doubled\r\n", ","],
     ["sep=;\nquotes=doubled\n", ";"],
     ["quotes=doubled\nsep=;\n", ";"],
   ])("by %j in front of the header is read whole", async (said, delimiter) => {

@@ -86,7 +86,7 @@ function saidBefore(first: Line, lines: Lines, form: CsvForm) {
   for (; start !== undefined; start = lines.next()) {
     const { bytes } = start;
     const ofQuotes =
-      bytes.length < 20 ? /^quotes=(doubled|none)\s*$/i.exec(new TextDecoder().decode(bytes))?.[1] : undefined;
+      bytes.length < 24 ? /^quotes *= *(doubled|none)\s*$/i.exec(new TextDecoder().decode(bytes))?.[1] : undefined;
     const said = delimiter === undefined && ofQuotes === undefined ? delimiterSaidBy(bytes) : undefined;
     if (ofQuotes === undefined && said === undefined) break;
     quotes ??= ofQuotes?.toLowerCase();
