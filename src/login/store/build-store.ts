@@ -27,11 +27,23 @@ const FLUSH_BYTES = ENTRY_BYTES * 2048;
 type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "isCut" | "peppers">;
 type Sorted = Pick<StoreHeader, "entries" | "digest" | "doubled" | "doubledCount">;
 
+/** Says why a store must not take the place of an older one. */
+export type FaultOver = (older: StoreFile, built: StoreFile) => Promise<string | undefined>;
+
+/** A file that is not the fallback's, or not all of it. */
+export class FileFaulty extends Error {}
+
 /**
  * Writes the store over a file: fingerprints go to buckets by their first byte, and each bucket is sorted
- * in memory. The marks of an older store, which says who is migrated, are taken along.
+ * in memory. The marks of an older store, which says who is migrated, are taken along. It stays where the file is faulty:
+ * the marks are needed when the file is whole again.
  */
-export async function buildStore(file: FileHandle, path: string, older: StoreFile | undefined): Promise<StoreFile> {
+export async function buildStore(
+  file: FileHandle,
+  path: string,
+  older: StoreFile | undefined,
+  faultOver: FaultOver,
+): Promise<StoreFile> {
   await removeLeftovers(path);
   const folder = await mkdtemp(buildingAt(path));
   try {
@@ -48,7 +60,7 @@ export async function buildStore(file: FileHandle, path: string, older: StoreFil
     } finally {
       await out.close();
     }
-    return await moveIn(place, path, older);
+    return await moveIn(place, path, older, faultOver);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -137,10 +149,17 @@ async function finish(out: FileHandle, header: StoreHeader): Promise<void> {
  * The marks are taken along twice: a process that still has the older store open may have set one after they
  * were read, and looks for a newer store only after that.
  */
-async function moveIn(place: string, path: string, older: StoreFile | undefined): Promise<StoreFile> {
+async function moveIn(
+  place: string,
+  path: string,
+  older: StoreFile | undefined,
+  faultOver: FaultOver,
+): Promise<StoreFile> {
   const built = await openStoreFile(place);
   if (built === undefined) throw new Error("the store that was just built is gone");
   try {
+    const fault = older === undefined ? undefined : await faultOver(older, built);
+    if (fault !== undefined) throw new FileFaulty(fault);
     if (older !== undefined) await takeMarks(older, built);
     await rename(place, path);
     await syncFolder(dirname(path));
