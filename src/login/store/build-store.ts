@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { appendFile, type FileHandle, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { parseFallbackUser } from "../fallback-user.js";
+import { identifyHash } from "../../hash/index.js";
+import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { type FileLine, fileLines } from "./file-lines.js";
 import { decodeEntry, ENTRY_BYTES, entriesOf, FINGERPRINT_BYTES, MOST_LINES } from "./store-entry.js";
 import {
@@ -24,7 +25,7 @@ const MOST_NAMED = 100;
 const BUCKETS = 256;
 const FLUSH_BYTES = ENTRY_BYTES * 2048;
 
-type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "isCut" | "peppers">;
+type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "isCut" | "peppers" | "signerKeyUsers">;
 type Sorted = Pick<StoreHeader, "entries" | "digest" | "doubled" | "doubledCount">;
 
 /** Says why a store must not take the place of an older one. */
@@ -83,7 +84,7 @@ async function removeLeftovers(path: string): Promise<void> {
 async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promise<Found> {
   const damaged: number[] = [];
   const peppers = new Set<string>();
-  const counts = { lines: 0, users: 0, damagedCount: 0 };
+  const counts = { lines: 0, users: 0, damagedCount: 0, signerKeyUsers: 0 };
   let isCut = false;
   for await (const line of fileLines(file)) {
     counts.lines = line.index + 1;
@@ -97,6 +98,7 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
       continue;
     }
     counts.users++;
+    if (needsSignerKey(user)) counts.signerKeyUsers++;
     if (user.pepper !== undefined && peppers.size < MOST_NAMED) peppers.add(user.pepper);
     const entries = entriesOf(key, user, { offset: line.offset, length: line.length, line: line.index });
     for (const entry of entries) await buckets.add(entry);
@@ -108,6 +110,11 @@ function readUser({ text, index }: FileLine) {
   if (text === null || index > MOST_LINES) return undefined;
   const read = parseFallbackUser(text);
   return read.ok ? read.value : undefined;
+}
+
+function needsSignerKey({ passwordHash = "" }: FallbackUser): boolean {
+  // Most hashes need not be read for it.
+  return passwordHash.includes("scrypt") && identifyHash(passwordHash).scheme === "provider-scrypt";
 }
 
 async function writeSorted(out: FileHandle, buckets: Buckets): Promise<Sorted> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { takeLock } from "../../../src/files/index.js";
+import { buildProviderScrypt } from "../../../src/index.js";
 import {
   createLoginFallback,
   type FallbackStore,
@@ -350,6 +351,47 @@ describe("the files", () => {
     await utimes(file, new Date(), new Date(Date.now() + 5000));
     await opened(file);
     expect((await stat(`${file}.store`)).ino).not.toBe(ino);
+  });
+});
+
+describe("users who need a signer key", () => {
+  // Known answer: Firebase's README.
+  const hash = buildProviderScrypt({
+    passwordHash: "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==",
+    salt: "42xEC+ixf3L2lw==",
+    ...{ memCost: 14, rounds: 8, saltSeparator: "Bw==" },
+  });
+  const signerKey = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+  const firebase = () => user(1, { passwordHash: hash.ok ? hash.value : "" });
+
+  it("are counted by a warning where it is not given", async () => {
+    const file = await written([firebase(), user(2)]);
+    for (const _ of ["first", "again"]) {
+      expect((await opened(file)).warnings).toMatchObject([
+        {
+          code: "verify/signer-key-missing",
+          message: expect.stringMatching(/^1 user can't log in without the signer key/),
+        },
+      ]);
+    }
+    await written([user(2), user(3)]);
+    await fallbackStatus(file, { fewerUsers: true });
+    expect((await opened(file)).warnings).toEqual([]);
+  });
+
+  it("log in with it, and neither a log nor a copy of their record has it", async () => {
+    const file = await written([firebase()]);
+    const result = await openFallbackStore(file, { signerKey });
+    if (!result.ok) throw new Error(result.problems[0].code);
+    const store = result.value;
+    onTestFinished(store.close);
+    expect(result.warnings).toEqual([]);
+    const service = { signIn: async () => null, importWithHash: async () => true };
+    const fallback = createLoginFallback({ store, service });
+    expect((await fallback.logIn("u1@example.com", "user2password")).kind).toBe("wrong-password");
+    const found = await store.findLegacyUser("u1@example.com");
+    expect(inspect([found, { ...found }, JSON.stringify(found)], { showHidden: false })).not.toContain("jxspr8");
+    expect((await fallback.logIn("u1@example.com", "user1password")).kind).toBe("migrated");
   });
 });
 
