@@ -52,7 +52,7 @@ export interface FallbackStatusOptions {
   readonly now?: number | undefined;
   /** After so many days without a login a user is not waited for any more: 1 to 36500, 365 unless given. */
   readonly inactiveDays?: number | undefined;
-  /** Takes the file though it lacks users who are left by its store, such as those who were deleted in the old system. */
+  /** Takes the file though it lacks users who are left by its store, as after deletions in the old system. */
   readonly fewerUsers?: boolean | undefined;
 }
 
