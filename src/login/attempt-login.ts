@@ -188,8 +188,9 @@ async function inFlight(
     const done = await carriedOut(call, options, step);
     if (done.kind !== "done") return { migrated: false, outcome: notMigrated(user, step, done) };
     // They are in the service now, whatever becomes of this: a later login finds an account that is there.
-    const { forgetUser } = options;
-    const left = forgetUser === undefined ? null : await takenOut(options, identifier, user, forgetUser);
+    const left = await outAfterImport(options, identifier, user);
+    // A new password may have been set, or the account deleted.
+    if (left === "gone") return { migrated: false, outcome: await withdrawn(options, user, password) };
     const exceedsBcrypt = utf8(password).length > BCRYPT_BYTES;
     const problems = left === null ? [] : [left];
     const rest = { user, account: done.account, by, needsRehash, exceedsBcrypt, problems };
@@ -202,6 +203,29 @@ async function inFlight(
     return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
   });
   return flight?.outcome ?? alreadyMigrated(user);
+}
+
+/** `gone` where another process has forgotten the user while the import ran. */
+async function outAfterImport(
+  options: Settings,
+  identifier: string,
+  user: LegacyUser,
+): Promise<Problem | "gone" | null> {
+  const { forgetUser, forgetImported } = options;
+  if (forgetImported === undefined) {
+    const left = forgetUser === undefined ? null : await takenOut(options, identifier, user, forgetUser);
+    return left === "gone" ? null : left;
+  }
+  return takenOut(options, identifier, user, forgetImported, "forgetImported");
+}
+
+async function withdrawn(options: Settings, user: LegacyUser, password: string): Promise<LoginOutcome> {
+  const { withdrawPassword } = options;
+  const isClosed =
+    withdrawPassword !== undefined &&
+    (await carriedOut(() => withdrawPassword(user, password), options, "withdrawPassword")).kind === "done";
+  const rest = isClosed ? "it does not open the account" : "it may open the account";
+  return busy("login/migrated-meanwhile", `the user was forgotten while their old password was imported: ${rest}`);
 }
 
 /** Another process may have forgotten the user while the password was checked: their account may be deleted by now. */

@@ -58,17 +58,19 @@ export function refusalIn(why: unknown): ImportRefusal["refused"] | undefined {
   }
 }
 
-/** Takes a user out of the old side. Null once they are out of it, or why they may still be in it. */
+/** Takes a user out of the old side. Null once they are out of it, `gone` if they were before, or why they may still be in it. */
 export async function takenOut(
   options: Settings,
   identifier: string,
   user: LegacyUser,
   forgetUser: NonNullable<Settings["forgetUser"]>,
-): Promise<Problem | null> {
-  const done = await carriedOut(() => forgetUser(user), options, "forgetUser");
+  step: "forgetUser" | "forgetImported" = "forgetUser",
+): Promise<Problem | "gone" | null> {
+  const done = await carriedOut(() => forgetUser(user), options, step);
   if (done.kind === "done") return null;
-  if (done.kind === "timed-out") return problem("login/timed-out", timedOutMessage("forgetUser"));
+  if (done.kind === "timed-out") return problem("login/timed-out", timedOutMessage(step));
   // A store says false of a user that it does not have; so may a database of a row that it could not change.
-  if (done.why === false && (await isLeft(options, identifier, user)) === false) return null;
-  return problem("login/forget-failed", "forgetUser did not succeed");
+  if (done.why === false && step === "forgetImported") return "gone";
+  if (done.why === false && (await isLeft(options, identifier, user)) === false) return "gone";
+  return problem("login/forget-failed", `${step} did not succeed`);
 }

@@ -132,7 +132,11 @@ export function createLoginFallback(given: LoginParts | LoginFallbackOptions): L
   requireNames("hashes", hashes, HASH_FACTS);
   requireNames("limits", limits, ["verification", ...BOUNDS]);
   const { addressesOf, ...functions } = bound<LoginStore>(store, STORE_FUNCTIONS);
-  const { signIn, ...imports } = bound<LoginService>(service, ["signIn", ...Object.values(PART_NAMES)]);
+  const { signIn, ...imports } = bound<LoginService>(service, [
+    "signIn",
+    "withdrawPassword",
+    ...Object.values(PART_NAMES),
+  ]);
   requireFunctions({ signIn, addressesOf, ...functions }, ["forgetUser", "signIn"]);
   const { profile, newHashBytes } = service;
   const { verification, ...bounds } = limits;
@@ -146,7 +150,10 @@ export function createLoginFallback(given: LoginParts | LoginFallbackOptions): L
   return fallbackOf(options, { options, signIn, ...defined({ addressesOf }) });
 }
 
-const STORE_FUNCTIONS = ["findLegacyUser", "usersSharing", "addressesOf", "forgetUser", "claimUser"] as const;
+const STORE_FUNCTIONS = [
+  ...(["findLegacyUser", "usersSharing", "addressesOf", "claimUser"] as const),
+  ...(["forgetUser", "forgetImported"] as const),
+] as const;
 const PART_NAMES = {
   hash: "importWithHash",
   password: "importWithPassword",
@@ -154,7 +161,7 @@ const PART_NAMES = {
 } as const satisfies ImportNames;
 const FLAT_NAMES = { hash: "importUser", password: "signUp", nothing: "createUser" } as const;
 
-const SERVICE_NAMES = ["signIn", ...Object.values(PART_NAMES), "profile", "newHashBytes"];
+const SERVICE_NAMES = ["signIn", "withdrawPassword", ...Object.values(PART_NAMES), "profile", "newHashBytes"];
 
 /** Throws for what can only be a slip: a store or service may have functions of its own, and may be of a class. */
 function requireSpelling(what: string, part: object, names: readonly string[]): void {
@@ -289,7 +296,7 @@ function requireOptions(options: Settings): void {
 /** Without them every login would be busy, and only a user with the right password would see it. */
 function requireFunctions(given: object, needed: readonly string[]): void {
   const imports = [...Object.values(PART_NAMES), ...Object.values(FLAT_NAMES)];
-  const names = [...STORE_FUNCTIONS, "signIn", ...imports, "verify", "onError"];
+  const names = [...STORE_FUNCTIONS, "signIn", "withdrawPassword", ...imports, "verify", "onError"];
   const values = given as Readonly<Record<string, unknown>>;
   const isMissing = (name: string) =>
     typeof values[name] !== "function" && (values[name] !== undefined || needed.includes(name));

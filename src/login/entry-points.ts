@@ -90,8 +90,9 @@ export async function signUp({ options }: SharedState, identifier: string): Prom
 /** An account of the new service exchanges one address for another. */
 export async function emailChange(context: SharedState, from: string, to: string): Promise<EmailChangeOutcome> {
   const { options } = context;
-  const [old, other] = [await lookUp(options, from), await lookUp(options, to)];
+  const old = await lookUp(options, from);
   if (old.kind === "failed") return { kind: "busy", problems: old.problems };
+  const other = await lookUp(options, to);
   if (other.kind === "failed") return { kind: "busy", problems: other.problems };
   const ids = usersOfAccount(old, from).map(({ id }) => id);
   const user = usersWith(other, to).find(({ id, migrated }) => migrated !== true && !(isNamed(id) && ids.includes(id)));

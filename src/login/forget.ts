@@ -133,7 +133,7 @@ async function forgetAlone(
   if ("kind" in before) return before;
   if (set === undefined) {
     for (const { key, user } of found) if (before.has(key) && user.migrated !== true) migrated.add(key);
-    return forgetNow(options, found, migrated);
+    return forgetNow(options, found, { before, migrated });
   }
   const done = await called(async () => set(), options, "onPasswordSet", null);
   if (done.kind !== "value" || !namesSuccess(done.value)) return { kind: "not-set" };
@@ -142,7 +142,7 @@ async function forgetAlone(
   if ("kind" in after) return after;
   // Whose password a login has imported before has the new one since; of those, a server without claims has imported theirs.
   const meanwhile = new Set([...after].filter((key) => !before.has(key)));
-  return repeatedWhile(isBusy, () => forgetNow(options, found, meanwhile));
+  return repeatedWhile(isBusy, () => forgetNow(options, found, { before, migrated: meanwhile }));
 }
 
 function isBusy(outcome: object): boolean {
@@ -163,14 +163,17 @@ async function outNow(options: Settings, found: readonly Found[]): Promise<Reado
 async function forgetNow(
   options: Settings,
   found: readonly Found[],
-  migrated: ReadonlySet<string>,
+  { before, migrated }: { readonly before: ReadonlySet<string>; readonly migrated: ReadonlySet<string> },
 ): Promise<ForgetOutcome> {
-  const { forgetUser } = options;
-  for (const { identifier, user } of found) {
+  const { forgetUser, forgetImported } = options;
+  const gone = new Set(migrated);
+  for (const { key, identifier, user } of found) {
     const left = forgetUser === undefined ? null : await takenOut(options, identifier, user, forgetUser);
-    if (left !== null) return { kind: "busy", problems: [left] };
+    if (left !== null && left !== "gone") return { kind: "busy", problems: [left] };
+    // By a login that began elsewhere, after this process looked.
+    if (left === "gone" && forgetImported !== undefined && !before.has(key)) gone.add(key);
   }
-  const [first] = found.filter(({ key }) => migrated.has(key));
+  const [first] = found.filter(({ key }) => gone.has(key));
   if (first !== undefined) {
     const message = "a login migrated the user while their password was set or forgotten";
     return { kind: "migrated-meanwhile", user: first.user, problems: [problem("login/migrated-meanwhile", message)] };

@@ -76,6 +76,11 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
    */
   readonly forgetUser: (user: User) => Promise<CallerAnswer>;
   /**
+   * Of a store without `claimUser`, in place of `forgetUser` after an import: false where `forgetUser` took the user out while
+   * the import ran, which may have written the old password over a new one. The login is then `busy`.
+   */
+  readonly forgetImported?: ((user: User) => Promise<CallerAnswer>) | undefined;
+  /**
    * Keeps a user for this process, where several share the old side: gives the function that lets them go, or null while
    * another process has them. Without it a deletion does not wait for another process's import.
    */
@@ -122,6 +127,8 @@ export interface LoginService<User extends LegacyUser = LegacyUser, Account = un
    * for `importWithHash`, which has to give its hash to an account that has no password yet.
    */
   readonly importWithoutPassword?: ((user: User) => Promise<ImportAnswer<Account>>) | undefined;
+  /** After such an import: closes the account to this password where it still opens it. */
+  readonly withdrawPassword?: ((user: User, password: string) => Promise<CallerAnswer>) | undefined;
   /** Which hashes the service takes: they are normalised for it. */
   readonly profile?: ServiceProfileName | ServiceProfile | undefined;
   /**

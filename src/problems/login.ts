@@ -28,7 +28,7 @@ export const {
     atLogin: "busy",
   },
   "login/migrated-meanwhile":
-    "Look at whether the service has the new password, and set it once more where it has the old one; let the import never overwrite a password.",
+    "Look at whether the service has the new password, and set it once more where it has not; let the import never overwrite a password.",
   "login/link-not-sent":
     "Look at why the link was not sent (onError of the doors has the error); give importWithoutPassword or sendOwnLink for users who are still on the old side.",
   "login/claim-failed": "Look at why claimUser failed (onError has its error); the next login tries again.",

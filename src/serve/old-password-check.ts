@@ -30,6 +30,7 @@ const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
   createUser: true,
   forgetUser: true,
   claimUser: true,
+  forgetImported: true,
   addressesOf: true,
   partialMatch: true,
   store: true,

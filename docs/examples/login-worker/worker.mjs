@@ -30,6 +30,7 @@ function loginOf({ USERS, SERVICE_URL, SERVICE_KEY, COMMON_HASH: commonHash }) {
   const service = createImportService({ client, administration, store, write: bcrypt() });
   // Like the hashes that most users have: PBKDF2 costs other work than the usual bcrypt.
   const hashes = commonHash === undefined ? {} : { commonHash };
-  const doors = webDoors(createLoginFallback({ store, service, hashes }));
+  const onProblems = ([{ code }], user) => console.warn(code, user?.id);
+  const doors = webDoors(createLoginFallback({ store, service, hashes }), { onProblems });
   return doors.logIn(() => Response.json({ loggedIn: true }));
 }

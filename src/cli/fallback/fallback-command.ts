@@ -31,6 +31,7 @@ const OPTIONS = [
     usually("--inactive-days <number>", "days without a login after which a user is not waited for", 365, {
       read: wholeNumber(1, MOST_DAYS, daysMalformed),
     }),
+    flag("--fewer-users", "take the file though users who are left are missing from it, as after deletions"),
   ] as const),
   ...takenBy(["shred"], [flag("--yes", "delete without asking")] as const),
   flag("--json", "print the report as JSON"),
@@ -74,8 +75,8 @@ export const fallbackCommand = commandOf(
 );
 
 async function status(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
-  const { inactiveDays } = flags;
-  const found = valueOrEnd(await fallbackStatus(file, { inactiveDays }));
+  const { inactiveDays, fewerUsers } = flags;
+  const found = valueOrEnd(await fallbackStatus(file, { inactiveDays, fewerUsers }));
   if (flags.left !== undefined) await writeLeft(file, flags.left);
   print(found, statusReport(found, inactiveDays), flags, io);
   return found.left === 0 && found.warnings.length === 0 ? EXIT.fine : EXIT.problems;

@@ -98,7 +98,7 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
   const privateKey = await textIn(flags.privateKeyFile);
   const signerKey = await textIn(flags.signerKeyFile);
   const commonHash = await textIn(flags.commonHashFile);
-  const store = await openStore(flags.store, io);
+  const store = await openStore(flags.store, signerKey, io);
   const tally = new Map<string, number>();
   try {
     const handler = handlerOf({
@@ -192,8 +192,8 @@ function inOptions(message: string): string {
     .replaceAll("caller.header", "--auth header:<name>");
 }
 
-async function openStore(file: string, io: CliIo): Promise<FallbackStore> {
-  const opened = await openFallbackStore(file, { peppers: io.env });
+async function openStore(file: string, signerKey: string | undefined, io: CliIo): Promise<FallbackStore> {
+  const opened = await openFallbackStore(file, { peppers: io.env, signerKey });
   const style = styleFor(io.stderr, io.env);
   for (const { message } of opened.ok ? opened.warnings : []) io.stderr.write(`${style.warn("warning:")} ${message}\n`);
   return valueOrEnd(opened);

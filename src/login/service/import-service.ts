@@ -117,6 +117,7 @@ export function createImportService(options: ImportServiceOptions): LoginService
       const hash = await hashOf(password);
       return "refused" in hash || !hash.ok ? hash : marked(mover, user, moved(mover, user, hash.value));
     },
+    withdrawPassword: (user, password) => withdrawn(mover, user, password),
     importWithoutPassword: (user) => marked(mover, user, moved(mover, provenPart(user), undefined)),
   };
 }
@@ -192,6 +193,17 @@ async function withPassword(
   const firstFactor = { kind: "password-hash", email, passwordHash, hashingAlgorithm } as const;
   const written = await client.migrateTotp({ firstFactor, devices });
   return written.ok ? success({ userId: written.value.userId }) : written;
+}
+
+/** Gives an account that this password opens one that no user knows. */
+async function withdrawn(mover: Mover, user: StoredUser, password: string): Promise<boolean | Result<unknown>> {
+  const { email } = user;
+  if (email === undefined) return false;
+  const asked = await mover.administration.signIn(email, password);
+  if (!asked.ok || !asked.value.isSignedIn) return asked.ok ? true : asked;
+  const hash = await mover.hashOf(await mover.placeholderOf(user));
+  if ("refused" in hash) return false;
+  return hash.ok ? withPassword(mover, email, hash.value, []) : hash;
 }
 
 /** The account with all but its password. */

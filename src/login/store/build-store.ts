@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { appendFile, type FileHandle, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { parseFallbackUser } from "../fallback-user.js";
+import { identifyHash } from "../../hash/index.js";
+import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { type FileLine, fileLines } from "./file-lines.js";
 import { decodeEntry, ENTRY_BYTES, entriesOf, FINGERPRINT_BYTES, MOST_LINES } from "./store-entry.js";
 import {
@@ -24,14 +25,26 @@ const MOST_NAMED = 100;
 const BUCKETS = 256;
 const FLUSH_BYTES = ENTRY_BYTES * 2048;
 
-type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "isCut" | "peppers">;
+type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "isCut" | "peppers" | "signerKeyUsers">;
 type Sorted = Pick<StoreHeader, "entries" | "digest" | "doubled" | "doubledCount">;
+
+/** Says why a store must not take the place of an older one. */
+export type FaultOver = (older: StoreFile, built: StoreFile) => Promise<string | undefined>;
+
+/** A file that is not the fallback's, or not all of it. */
+export class FileFaulty extends Error {}
 
 /**
  * Writes the store over a file: fingerprints go to buckets by their first byte, and each bucket is sorted
- * in memory. The marks of an older store, which says who is migrated, are taken along.
+ * in memory. The marks of an older store, which says who is migrated, are taken along. It stays where the file is faulty:
+ * the marks are needed when the file is whole again.
  */
-export async function buildStore(file: FileHandle, path: string, older: StoreFile | undefined): Promise<StoreFile> {
+export async function buildStore(
+  file: FileHandle,
+  path: string,
+  older: StoreFile | undefined,
+  faultOver: FaultOver,
+): Promise<StoreFile> {
   await removeLeftovers(path);
   const folder = await mkdtemp(buildingAt(path));
   try {
@@ -48,7 +61,7 @@ export async function buildStore(file: FileHandle, path: string, older: StoreFil
     } finally {
       await out.close();
     }
-    return await moveIn(place, path, older);
+    return await moveIn(place, path, older, faultOver);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -71,7 +84,7 @@ async function removeLeftovers(path: string): Promise<void> {
 async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promise<Found> {
   const damaged: number[] = [];
   const peppers = new Set<string>();
-  const counts = { lines: 0, users: 0, damagedCount: 0 };
+  const counts = { lines: 0, users: 0, damagedCount: 0, signerKeyUsers: 0 };
   let isCut = false;
   for await (const line of fileLines(file)) {
     counts.lines = line.index + 1;
@@ -85,6 +98,7 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
       continue;
     }
     counts.users++;
+    if (needsSignerKey(user)) counts.signerKeyUsers++;
     if (user.pepper !== undefined && peppers.size < MOST_NAMED) peppers.add(user.pepper);
     const entries = entriesOf(key, user, { offset: line.offset, length: line.length, line: line.index });
     for (const entry of entries) await buckets.add(entry);
@@ -96,6 +110,11 @@ function readUser({ text, index }: FileLine) {
   if (text === null || index > MOST_LINES) return undefined;
   const read = parseFallbackUser(text);
   return read.ok ? read.value : undefined;
+}
+
+function needsSignerKey({ passwordHash = "" }: FallbackUser): boolean {
+  // Most hashes need not be read for it.
+  return passwordHash.includes("scrypt") && identifyHash(passwordHash).scheme === "provider-scrypt";
 }
 
 async function writeSorted(out: FileHandle, buckets: Buckets): Promise<Sorted> {
@@ -137,10 +156,17 @@ async function finish(out: FileHandle, header: StoreHeader): Promise<void> {
  * The marks are taken along twice: a process that still has the older store open may have set one after they
  * were read, and looks for a newer store only after that.
  */
-async function moveIn(place: string, path: string, older: StoreFile | undefined): Promise<StoreFile> {
+async function moveIn(
+  place: string,
+  path: string,
+  older: StoreFile | undefined,
+  faultOver: FaultOver,
+): Promise<StoreFile> {
   const built = await openStoreFile(place);
   if (built === undefined) throw new Error("the store that was just built is gone");
   try {
+    const fault = older === undefined ? undefined : await faultOver(older, built);
+    if (fault !== undefined) throw new FileFaulty(fault);
     if (older !== undefined) await takeMarks(older, built);
     await rename(place, path);
     await syncFolder(dirname(path));

@@ -52,6 +52,8 @@ export interface FallbackStatusOptions {
   readonly now?: number | undefined;
   /** After so many days without a login a user is not waited for any more: 1 to 36500, 365 unless given. */
   readonly inactiveDays?: number | undefined;
+  /** Takes the file though it lacks users who are left by its store, as after deletions in the old system. */
+  readonly fewerUsers?: boolean | undefined;
 }
 
 /**
@@ -79,43 +81,47 @@ export interface FallbackStatusOptions {
  */
 export async function fallbackStatus(
   file: string,
-  { now = Date.now(), inactiveDays = 365 }: FallbackStatusOptions = {},
+  { now = Date.now(), inactiveDays = 365, fewerUsers = false }: FallbackStatusOptions = {},
 ): Promise<Result<FallbackStatus>> {
   if (!(Number.isInteger(inactiveDays) && inactiveDays >= 1 && inactiveDays <= MOST_DAYS)) {
     throw new TypeError(`inactiveDays must be a whole number from 1 to ${MOST_DAYS}`);
   }
-  return withBoth(file, async (files) => {
-    const logins = new Map<number | "longer" | "unknown", number>();
-    const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
-    const { header } = files.store;
-    let [left, withoutLogin, latest] = [0, 0, 0];
-    for await (const user of usersInFile(files)) {
-      if (!canLogIn(user)) {
-        withoutLogin++;
-        continue;
+  return withBoth(
+    file,
+    async (files) => {
+      const logins = new Map<number | "longer" | "unknown", number>();
+      const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
+      const { header } = files.store;
+      let [left, withoutLogin, latest] = [0, 0, 0];
+      for await (const user of usersInFile(files)) {
+        if (!canLogIn(user)) {
+          withoutLogin++;
+          continue;
+        }
+        const { passwordHash, source = null, lastLogin } = user;
+        latest = Math.max(latest, lastLogin === undefined ? header.modified : Date.parse(lastLogin));
+        const age = ageOf(lastLogin, now);
+        logins.set(age, (logins.get(age) ?? 0) + 1);
+        const { scheme } = identifyHash(passwordHash);
+        const key = JSON.stringify([scheme, source]);
+        const group = groups.get(key) ?? { scheme: scheme ?? "unknown", source, left: 0 };
+        groups.set(key, group);
+        group.left++;
+        left++;
       }
-      const { passwordHash, source = null, lastLogin } = user;
-      latest = Math.max(latest, lastLogin === undefined ? header.modified : Date.parse(lastLogin));
-      const age = ageOf(lastLogin, now);
-      logins.set(age, (logins.get(age) ?? 0) + 1);
-      const { scheme } = identifyHash(passwordHash);
-      const key = JSON.stringify([scheme, source]);
-      const group = groups.get(key) ?? { scheme: scheme ?? "unknown", source, left: 0 };
-      groups.set(key, group);
-      group.left++;
-      left++;
-    }
-    return {
-      users: header.users,
-      migrated: header.users - left - withoutLogin,
-      left,
-      withoutLogin,
-      groups: [...groups.values()].sort((one, other) => other.left - one.left),
-      lastLogins: lastLoginGroups(logins),
-      deletableOn: left === 0 ? null : dayAfter(Math.min(latest, now), inactiveDays),
-      warnings: storeWarnings(header),
-    };
-  });
+      return {
+        users: header.users,
+        migrated: header.users - left - withoutLogin,
+        left,
+        withoutLogin,
+        groups: [...groups.values()].sort((one, other) => other.left - one.left),
+        lastLogins: lastLoginGroups(logins),
+        deletableOn: left === 0 ? null : dayAfter(Math.min(latest, now), inactiveDays),
+        warnings: storeWarnings(header),
+      };
+    },
+    fewerUsers,
+  );
 }
 
 /** Ages that are told apart, in days: who comes every month, every quarter, every year, or hardly ever. */

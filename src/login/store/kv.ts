@@ -27,11 +27,13 @@ export interface KvNamespace {
 /** What can be asked of a KV namespace: it has no way to keep a user for one isolate. */
 export interface KvStore extends Omit<UserStore, "claimUser" | "forgetUser">, Pick<DatabaseStore, "load"> {
   readonly forgetUser: (user: StoredUser) => Promise<boolean>;
+  /** `forgetUser` of a login: false where `forgetUser` took the user out while the import ran. */
+  readonly forgetImported: (user: StoredUser) => Promise<boolean>;
 }
 
 /** No identifier has a space before it: that of a user is trimmed. */
 const noteKey = (
-  kind: "account" | "address" | "begun" | "forgotten" | "owner" | "sharing" | "verified",
+  kind: "account" | "address" | "begun" | "forgotten" | "left" | "owner" | "sharing" | "verified",
   name: string,
 ) => ` ${kind} ${name}`;
 
@@ -87,6 +89,11 @@ function recordIn(text: string) {
   return { user, id: start === 0 ? user.externalUserId : `${text.slice(0, start)}:${user.externalUserId}` };
 }
 
+async function recordAt(users: KvNamespace, key: string) {
+  const text = await users.get(key);
+  return text === null ? null : recordIn(text);
+}
+
 /**
  * The fallback's store in a KV namespace: under `identifierKey` of each identifier a line of the file that
  * `credport check --fallback` has written. `load` writes them, with the old system's name before the line; a namespace
@@ -117,10 +124,6 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
 }
 
 function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
-  const recordAt = async (key: string) => {
-    const text = await users.get(key);
-    return text === null ? null : recordIn(text);
-  };
   /** Whom an identifier leads to, or the users left among whom the password decides. */
   const led = async (identifier: string) => {
     const key = await keyLeading(users, identifier);
@@ -177,33 +180,45 @@ function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
     addressesOf: async (identifier) => {
       const key = await keyLeading(users, identifier);
       const [found, noted, sharers] = await Promise.all([
-        recordAt(key),
+        recordAt(users, key),
         users.get(noteKey("address", key)),
         sharersOf(users, key),
       ]);
       const own = found?.user.email ?? noted;
       return addressesFor(identifier, own === null ? sharers.map(({ email }) => email) : [own]);
     },
-    forgetUser: async ({ id, email, identifiers, externalUserId }) => {
-      const all = [...new Set(identifiers.flatMap((one) => [identifierKey(one), ...keysToKeep(one)]))];
-      // Another user's address may be one of their names.
-      const ids = await Promise.all(all.map(async (key) => (await recordAt(key))?.id));
-      const keys = all.filter((_, at) => ids[at] === id);
-      const others = email === undefined ? [] : keys.filter((key) => key !== identifierKey(email));
-      if (externalUserId !== undefined) await users.put(noteKey("forgotten", id), "true");
-      await Promise.all(others.map((key) => users.put(noteKey("address", key), email as string)));
-      await Promise.all([...keys, noteKey("begun", id)].map((key) => users.delete(key)));
-      for (const key of all) {
-        const sharers = await sharersOf(users, key);
-        if (!sharers.some((one) => one.id === id)) continue;
-        const gone = sharers.map((one) => (one.id === id ? { ...one, text: null } : one));
-        await noteSharers(users, key, gone);
-      }
-      return true;
+    // Each writes its own note before it reads the other's, so that one of two that run at once sees the other.
+    forgetUser: async (user) => {
+      if (user.externalUserId !== undefined) await users.put(noteKey("left", user.id), "true");
+      const isGone = (await users.get(noteKey("forgotten", user.id))) !== null;
+      await takeOut(users, user);
+      return !isGone;
+    },
+    forgetImported: async (user) => {
+      await takeOut(users, user);
+      return (await users.get(noteKey("left", user.id))) === null;
     },
     hasBegun: async ({ id }) => (await users.get(noteKey("begun", id))) !== null,
     noteBegun: async ({ id }) => void (await users.put(noteKey("begun", id), "true")),
   };
+}
+
+/** Takes a user out, for good. */
+async function takeOut(users: KvNamespace, { id, email, identifiers, externalUserId }: StoredUser): Promise<void> {
+  const all = [...new Set(identifiers.flatMap((one) => [identifierKey(one), ...keysToKeep(one)]))];
+  // Another user's address may be one of their names.
+  const ids = await Promise.all(all.map(async (key) => (await recordAt(users, key))?.id));
+  const keys = all.filter((_, at) => ids[at] === id);
+  const others = email === undefined ? [] : keys.filter((key) => key !== identifierKey(email));
+  if (externalUserId !== undefined) await users.put(noteKey("forgotten", id), "true");
+  await Promise.all(others.map((key) => users.put(noteKey("address", key), email as string)));
+  await Promise.all([...keys, noteKey("begun", id)].map((key) => users.delete(key)));
+  for (const key of all) {
+    const sharers = await sharersOf(users, key);
+    if (!sharers.some((one) => one.id === id)) continue;
+    const gone = sharers.map((one) => (one.id === id ? { ...one, text: null } : one));
+    await noteSharers(users, key, gone);
+  }
 }
 
 /** The key by which what was typed leads to users. In a namespace that was filled by other means it is the plain one. */

@@ -23,12 +23,18 @@ export interface FallbackLookUp {
   readonly close: () => Promise<void>;
 }
 
+/** What the files do not hold. */
+interface Secrets {
+  readonly peppers: PepperValues;
+  readonly signerKey: string | undefined;
+}
+
 type Open = (path: string) => Promise<Result<FallbackLookUp>>;
 
 /** One store of a file without a name, or of several old systems, each with a file and a name. */
 export async function openFiles(
   files: string | Readonly<Record<string, string>>,
-  peppers: PepperValues,
+  secrets: Secrets,
   open: Open,
 ): Promise<Result<FallbackStore>> {
   const systems = new Map<string, FallbackLookUp>();
@@ -43,7 +49,7 @@ export async function openFiles(
     systems.set(prefix, opened.value);
     warnings.push(...opened.warnings);
   }
-  return success({ ...storeOf(systems, peppers), close }, warnings);
+  return success({ ...storeOf(systems, secrets), close }, warnings);
 }
 
 /** By what comes before the IDs of a file. */
@@ -57,7 +63,10 @@ function pathsOf(files: string | Readonly<Record<string, string>>): readonly (re
 
 const UNNAMED = "";
 
-function storeOf(systems: ReadonlyMap<string, FallbackLookUp>, peppers: PepperValues): Omit<FallbackStore, "close"> {
+function storeOf(
+  systems: ReadonlyMap<string, FallbackLookUp>,
+  { peppers, signerKey }: Secrets,
+): Omit<FallbackStore, "close"> {
   /** All are asked, so that time does not tell whose user it is. */
   const ownersOf = async (identifier: string) => {
     const ownersBy = async (key: string) => {
@@ -71,7 +80,9 @@ function storeOf(systems: ReadonlyMap<string, FallbackLookUp>, peppers: PepperVa
   const usersLeft = (owners: readonly (Owner & { readonly prefix: string })[]) =>
     owners
       .filter(({ isAlone, isForgotten }) => isAlone && !isForgotten)
-      .map(({ user, prefix }) => storedUser(user, peppers, `${prefix}${user.externalUserId}`));
+      .map(({ user, prefix }) => storedUser(user, peppers, `${prefix}${user.externalUserId}`))
+      // Under a name that no log shows and no copy takes along.
+      .map((user) => (signerKey ? Object.defineProperty(user, "signerKey", { value: signerKey }) : user));
   const ofSystem = <T>(id: string, ask: (look: FallbackLookUp, own: string) => Promise<T>): Promise<T> => {
     const prefix = systems.has(UNNAMED) ? UNNAMED : id.slice(0, id.indexOf(":") + 1);
     const look = systems.get(prefix);

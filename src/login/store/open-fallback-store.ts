@@ -1,8 +1,10 @@
 import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
+import { counted } from "../../lib/plural.js";
 import { requireNames } from "../../lib/require-names.js";
 import { problem, refuse } from "../../problems/fallback.js";
-import { type Result, success } from "../../result.js";
+import { problem as verifyProblem } from "../../problems/verify.js";
+import { type Problem, type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { identifierKey, keysToKeep } from "../identifier-key.js";
 import { type FallbackLookUp, type Owner, openFiles } from "./named-stores.js";
@@ -28,6 +30,8 @@ export interface FallbackStoreOptions {
    * `verifyPassword` takes it.
    */
   readonly peppers?: PepperValues | undefined;
+  /** For provider-scrypt hashes, as `verifyPassword` takes it; unless `hashes` of the fallback has it. */
+  readonly signerKey?: string | undefined;
 }
 
 /** Users whose password is left to the fallback, by what they log in with. */
@@ -40,12 +44,14 @@ export interface FallbackStore extends UserStore {
  * Opens the file that `credport check --fallback` has written for look-ups at login. The first time it writes a store
  * beside it, `FILE.store`, with keyed fingerprints of what users log in with; only its owner may read it. Where the file
  * was written again since, the store is built again, and migrated users stay so. Memory does not grow with
- * the file: a look-up reads a few KiB, and the same for a user who is not there.
+ * the file: a look-up reads a few KiB, and the same for a user who is not there. A file that lacks users who are left by its
+ * store is refused (`fallback/lines-damaged`): `fewerUsers` of `fallbackStatus` takes it.
  *
  * @param file Path of the file; or of one for each old system, under a name of your own as `{ shop: "users.ndjson" }`: IDs
  * count within it and come after it and a colon.
  * @returns The store, with warnings that name lines that are damaged (`fallback/lines-damaged`) and lines that share
- * an ID, which find no user, or an identifier (`fallback/users-doubled`); or why it can't be used:
+ * an ID, which find no user, or an identifier (`fallback/users-doubled`), or count users who need a signer key that is not
+ * given (`verify/signer-key-missing`); or why it can't be used:
  * `fallback/not-readable`, `fallback/store-damaged`, `fallback/store-busy`, `fallback/pepper-missing`.
  *
  * @example
@@ -71,12 +77,15 @@ export async function openFallbackStore(
   file: string | Readonly<Record<string, string>>,
   options: FallbackStoreOptions = {},
 ): Promise<Result<FallbackStore>> {
-  requireNames("openFallbackStore", options, ["peppers"]);
-  const { peppers = {} } = options;
-  return openFiles(file, peppers, (path) => openLookUp(path, peppers));
+  requireNames("openFallbackStore", options, ["peppers", "signerKey"]);
+  const { peppers = {}, signerKey } = options;
+  return openFiles(file, { peppers, signerKey }, (path) => openLookUp(path, { peppers, signerKey }));
 }
 
-async function openLookUp(file: string, peppers: PepperValues): Promise<Result<FallbackLookUp>> {
+async function openLookUp(
+  file: string,
+  { peppers = {}, signerKey }: FallbackStoreOptions,
+): Promise<Result<FallbackLookUp>> {
   const opened = await openBoth(file);
   if (!opened.ok) return opened;
   const { store, users } = opened.value;
@@ -87,7 +96,14 @@ async function openLookUp(file: string, peppers: PepperValues): Promise<Result<F
   }
   const isEmpty = store.header.users === 0;
   const none = isEmpty ? [problem("fallback/lines-damaged", "the file has no users")] : [];
-  return success(new LookUp(file, { store, users }), [...none, ...storeWarnings(store.header)]);
+  const { signerKeyUsers = 0 } = store.header;
+  const keyless = signerKeyUsers === 0 || (signerKey ?? "") !== "" ? [] : [signerKeyMissing(signerKeyUsers)];
+  return success(new LookUp(file, { store, users }), [...none, ...keyless, ...storeWarnings(store.header)]);
+}
+
+function signerKeyMissing(users: number): Problem {
+  const message = `${counted(users, "user")} can't log in without the signer key, here or in hashes of the fallback`;
+  return verifyProblem("verify/signer-key-missing", message);
 }
 
 /** Open files and how many look-ups read them: what is replaced is closed after the last of these. */

@@ -1,11 +1,19 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { type Taken, takeLock } from "../../files/index.js";
-import { counted } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { problem, refuse } from "../../problems/fallback.js";
 import { type Problem, type Result, success } from "../../result.js";
-import { buildStore } from "./build-store.js";
-import { openStoreFile, StoreDamaged, type StoreFile, type StoreHeader, storePathOf } from "./store-file.js";
+import { buildStore, FileFaulty } from "./build-store.js";
+import {
+  allEntries,
+  openStoreFile,
+  readMarks,
+  StoreDamaged,
+  type StoreFile,
+  type StoreHeader,
+  storePathOf,
+} from "./store-file.js";
 
 /** The file and the store over it, both open. */
 export interface OpenFiles {
@@ -13,12 +21,12 @@ export interface OpenFiles {
   readonly store: StoreFile;
 }
 
-/** Builds the store where there is none, or where it is over another state of the file. */
-export async function openBoth(file: string): Promise<Result<OpenFiles>> {
+/** Builds the store where there is none, or where it is over another state of the file, with `fewerUsers` also over fewer. */
+export async function openBoth(file: string, fewerUsers = false): Promise<Result<OpenFiles>> {
   let users: FileHandle | undefined;
   try {
     users = await open(file, "r");
-    const store = await openOrBuild(users, storePathOf(file));
+    const store = await openOrBuild(users, storePathOf(file), fewerUsers);
     const fault = store.ok ? faultOf(store.value.header) : undefined;
     if (store.ok && fault === undefined) return success({ users, store: store.value });
     await users.close();
@@ -30,6 +38,7 @@ export async function openBoth(file: string): Promise<Result<OpenFiles>> {
     if (error instanceof StoreDamaged) {
       return refuse("fallback/store-damaged", `the store is damaged: ${error.message}`);
     }
+    if (error instanceof FileFaulty) return refuse("fallback/lines-damaged", error.message);
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     return refuse("fallback/not-readable", `the file of the fallback or its store can't be used (${code})`);
@@ -41,8 +50,12 @@ export async function closeBoth({ users, store }: OpenFiles): Promise<void> {
 }
 
 /** Opens both for some work, and closes them after it. */
-export async function withBoth<T>(file: string, work: (files: OpenFiles) => Promise<T>): Promise<Result<T>> {
-  const opened = await openBoth(file);
+export async function withBoth<T>(
+  file: string,
+  work: (files: OpenFiles) => Promise<T>,
+  fewerUsers = false,
+): Promise<Result<T>> {
+  const opened = await openBoth(file, fewerUsers);
   if (!opened.ok) return opened;
   try {
     return success(await work(opened.value));
@@ -51,7 +64,7 @@ export async function withBoth<T>(file: string, work: (files: OpenFiles) => Prom
   }
 }
 
-async function openOrBuild(users: FileHandle, path: string): Promise<Result<StoreFile>> {
+async function openOrBuild(users: FileHandle, path: string, fewerUsers: boolean): Promise<Result<StoreFile>> {
   const { size, mtimeMs } = await users.stat();
   const isOver = ({ header }: StoreFile) => header.bytes === size && header.modified === mtimeMs;
   const store = await openStoreFile(path);
@@ -64,7 +77,9 @@ async function openOrBuild(users: FileHandle, path: string): Promise<Result<Stor
     const older = await openStoreFile(path);
     if (older !== undefined && isOver(older)) return success(older);
     try {
-      return success(await buildStore(users, path, older));
+      const faultOver = async (before: StoreFile, built: StoreFile) =>
+        faultOf(built.header) ?? (fewerUsers ? undefined : await missingFault(before, built));
+      return success(await buildStore(users, path, older, faultOver));
     } finally {
       await older?.handle.close();
     }
@@ -90,6 +105,33 @@ async function lockToBuild(path: string): Promise<Taken> {
 function faultOf({ users, damagedCount, isCut, lines }: StoreHeader): string | undefined {
   if (users === 0 && damagedCount > 0) return `none of ${counted(lines, "line")} is a user of the fallback`;
   return isCut === true ? `the file ends in line ${lines}, which can't be read: it may be cut off` : undefined;
+}
+
+const ACCEPT = "restore it, or accept fewer by credport fallback status FILE --fewer-users";
+
+/** Users of the older store who are left would be unknown, and their addresses free for a sign-up. */
+async function missingFault(older: StoreFile, built: StoreFile): Promise<string | undefined> {
+  const missing = await countMissing(older, built);
+  if (missing === 0) return undefined;
+  const { users } = built.header;
+  return `the file has ${counted(users, "user")}, and lacks ${missing} of its store who ${nounFor(missing, "is", "are")} not migrated: ${ACCEPT}`;
+}
+
+/** Both are sorted by the same key's fingerprints. */
+async function countMissing(older: StoreFile, built: StoreFile): Promise<number> {
+  const forgotten = await readMarks(older, "forgotten");
+  const there = allEntries(built);
+  let next = await there.next();
+  let last: Buffer | undefined;
+  let missing = 0;
+  for await (const { fingerprint, line, isId } of allEntries(older)) {
+    // Two lines may share an ID.
+    if (!isId || forgotten[line] === 1 || last?.equals(fingerprint) === true) continue;
+    last = fingerprint;
+    while (next.done !== true && next.value.fingerprint.compare(fingerprint) < 0) next = await there.next();
+    if (next.done === true || !next.value.fingerprint.equals(fingerprint)) missing++;
+  }
+  return missing;
 }
 
 /** What is wrong with some lines of the file, which does not keep the others from being used. */

@@ -25,6 +25,8 @@ export interface StoreHeader {
   readonly doubledCount: number;
   /** Names of the peppers that users have. */
   readonly peppers: readonly string[];
+  /** Users whose hash needs the signer key; a store of an older release does not say it. */
+  readonly signerKeyUsers?: number;
 }
 
 export const FORMAT = "credport fallback store 3";

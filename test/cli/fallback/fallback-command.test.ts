@@ -42,6 +42,16 @@ async function forget(file: string, ids: readonly string[]): Promise<void> {
 const dayAfter = (moment: number, days: number) => new Date(moment + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("credport fallback status", () => {
+  it("takes a file that lacks users who are left only where it is told to", async () => {
+    const file = await written([PHPASS, PHPASS, BCRYPT]);
+    await fallback(["status", file]);
+    await written([PHPASS]);
+    const refused = await fallback(["status", file]);
+    expect([refused.exitCode, refused.err]).toEqual([2, expect.stringContaining("lacks 2 of its store")]);
+    expect((await fallback(["status", file, "--fewer-users", "--json"])).out).toContain('"left": 1');
+    expect((await fallback(["status", file])).exitCode).toBe(1);
+  });
+
   it("counts who is left by scheme and system, until nobody is", async () => {
     const file = await written([PHPASS, PHPASS, BCRYPT]);
     await forget(file, ["u0"]);

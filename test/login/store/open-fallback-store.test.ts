@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { takeLock } from "../../../src/files/index.js";
-import { createLoginFallback, type FallbackStore, openFallbackStore } from "../../../src/login/index.js";
+import { buildProviderScrypt } from "../../../src/index.js";
+import {
+  createLoginFallback,
+  type FallbackStore,
+  fallbackStatus,
+  openFallbackStore,
+} from "../../../src/login/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { itSharesIdentifiers } from "./shared-identifiers.js";
 
@@ -345,6 +351,105 @@ describe("the files", () => {
     await utimes(file, new Date(), new Date(Date.now() + 5000));
     await opened(file);
     expect((await stat(`${file}.store`)).ino).not.toBe(ino);
+  });
+});
+
+describe("users who need a signer key", () => {
+  // Known answer: Firebase's README.
+  const hash = buildProviderScrypt({
+    passwordHash: "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==",
+    salt: "42xEC+ixf3L2lw==",
+    ...{ memCost: 14, rounds: 8, saltSeparator: "Bw==" },
+  });
+  const signerKey = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
+  const firebase = () => user(1, { passwordHash: hash.ok ? hash.value : "" });
+
+  it("are counted by a warning where it is not given", async () => {
+    const file = await written([firebase(), user(2)]);
+    for (const _ of ["first", "again"]) {
+      expect((await opened(file)).warnings).toMatchObject([
+        {
+          code: "verify/signer-key-missing",
+          message: expect.stringMatching(/^1 user can't log in without the signer key/),
+        },
+      ]);
+    }
+    await written([user(2), user(3)]);
+    await fallbackStatus(file, { fewerUsers: true });
+    expect((await opened(file)).warnings).toEqual([]);
+  });
+
+  it("log in with it, and neither a log nor a copy of their record has it", async () => {
+    const file = await written([firebase()]);
+    const result = await openFallbackStore(file, { signerKey });
+    if (!result.ok) throw new Error(result.problems[0].code);
+    const store = result.value;
+    onTestFinished(store.close);
+    expect(result.warnings).toEqual([]);
+    const service = { signIn: async () => null, importWithHash: async () => true };
+    const fallback = createLoginFallback({ store, service });
+    expect((await fallback.logIn("u1@example.com", "user2password")).kind).toBe("wrong-password");
+    const found = await store.findLegacyUser("u1@example.com");
+    expect(inspect([found, { ...found }, JSON.stringify(found)], { showHidden: false })).not.toContain("jxspr8");
+    expect((await fallback.logIn("u1@example.com", "user1password")).kind).toBe("migrated");
+  });
+});
+
+describe("a file that lacks users of its store", () => {
+  const refusal = (message: string) => ({ ok: false, problems: [{ code: "fallback/lines-damaged", message }] });
+  const accept = "restore it, or accept fewer by credport fallback status FILE --fewer-users";
+
+  it("is refused where one of them is not migrated, and its marks count when it is whole again", async () => {
+    const users = [user(1), user(2), user(3), user(4)];
+    const file = await written(users);
+    const { store } = await opened(file);
+    await store.forgetUser({ id: "u4" });
+    const whole = await readFile(file, "utf8");
+    const lacking = [
+      ["", `the file has 0 users, and lacks 3 of its store who are not migrated: ${accept}`],
+      [
+        `${JSON.stringify(user(1))}\n${JSON.stringify(user(3))}\n`,
+        `the file has 2 users, and lacks 1 of its store who is not migrated: ${accept}`,
+      ],
+      [whole.slice(0, -100), expect.stringContaining("the file ends in line 4")],
+      ["id,email\n1,a\n", "none of 2 lines is a user of the fallback"],
+    ] as const;
+    for (const [text, message] of lacking) {
+      await rm(file);
+      await writeFile(file, text);
+      for (const _ of ["first", "again"]) expect(await openFallbackStore(file)).toMatchObject(refusal(message));
+      expect(await fallbackStatus(file)).toMatchObject(refusal(message));
+      // A process that has the file open serves all of it.
+      expect(await idOf(store, "u2@example.com")).toBe("u2");
+    }
+    await writeFile(file, `${whole}${JSON.stringify(user(5))}\n`);
+    const again = await opened(file);
+    const ids = [1, 2, 3, 4, 5].map((id) => idOf(again.store, `u${id}@example.com`));
+    expect(await Promise.all(ids)).toEqual(["u1", "u2", "u3", undefined, "u5"]);
+    expect(await idOf(store, "u5@example.com")).toBe("u5");
+  });
+
+  it("opens where all of them are migrated", async () => {
+    const file = await written([user(1), user(2), user(2, { identifiers: ["two"] })]);
+    const first = await opened(file);
+    for (const id of ["u1", "u2"]) await first.store.forgetUser({ id });
+    await written([user(3)]);
+    expect(await idOf((await opened(file)).store, "u3@example.com")).toBe("u3");
+    await first.store.forgetUser({ id: "u3" });
+    await writeFile(file, "");
+    expect((await opened(file)).warnings).toMatchObject([{ message: "the file has no users" }]);
+  });
+
+  it("opens once it was taken as it is", async () => {
+    const file = await written([user(1), user(2), user(3)]);
+    await (await opened(file)).store.forgetUser({ id: "u3" });
+    await written([user(3), user(1)]);
+    expect(await openFallbackStore(file)).toMatchObject({ ok: false });
+    expect(await fallbackStatus(file, { fewerUsers: true })).toMatchObject({
+      value: { users: 2, left: 1, migrated: 1 },
+    });
+    const { store } = await opened(file);
+    expect([await idOf(store, "u1@example.com"), await idOf(store, "u3@example.com")]).toEqual(["u1", undefined]);
   });
 });
 
