@@ -38,14 +38,22 @@ const PROVIDERS_WITH_CLIENT_IDS: ReadonlySet<string> = new Set(
 );
 
 /** Systems in whose settings alone it is where a provider with such a name is; each of its servers counts users from 1. */
-const HOST_IN_SETTINGS: ReadonlySet<string> = new Set(
-  words("authjs devise django gitea gitlab grafana laravel mattermost rocket-chat sonarqube sorcery supabase"),
+const HOST_IN_SETTINGS = words(
+  "authentik authjs devise django gitea gitlab grafana keycloak laravel mattermost rocket-chat sonarqube sorcery supabase",
 );
+
+/** Some ask the public site of GitHub whatever their settings are. */
+const SYSTEMS_BY_PROVIDER = {
+  gitlab: [...HOST_IN_SETTINGS, ...words("appwrite better-auth kratos")],
+  github: HOST_IN_SETTINGS,
+};
 
 /** The providers of an export for `unsaidHosts`: but for those that the caller has named. */
 export function unsaidHosts(system: string, named: ReadExportOptions["providers"] = {}): readonly string[] {
   const said = Object.values(named);
-  return HOST_IN_SETTINGS.has(system) ? ["gitlab", "github"].filter((provider) => !said.includes(provider)) : [];
+  return Object.entries(SYSTEMS_BY_PROVIDER).flatMap(([provider, systems]) =>
+    systems.includes(system) && !said.includes(provider) ? [provider] : [],
+  );
 }
 
 /** How providers write their users' IDs, where it is one form. */

@@ -108,6 +108,41 @@ describe("logins at a provider that may be a server of one's own", () => {
     expect(await noticesOf({ gitlab: "our-gitlab" })).toEqual([]);
     expect(await noticesOf({ gitlab: "gitlab" })).toEqual([]);
   });
+
+  const link = (identityProvider: string) => ({ identityProvider, userId: "42", userName: "ada" });
+  const member = { ...keycloakUser(1, []), federatedIdentities: [link("gitlab"), link("github")] };
+  const identity = { $id: "i1", userId: "u1", provider: "gitlab", providerUid: "42", providerEmail: "a@example.com" };
+  const listed = { $id: "u1", email: "a@example.com", emailVerification: true, phoneVerification: false, status: true };
+  const account = (id: string, providerId: string) => ({ id, userId: "u1", accountId: "42", providerId });
+  const kratos = {
+    ...{ id: "u1", schema_id: "default", state: "active", traits: { email: "a@example.com" } },
+    credentials: { oidc: { type: "oidc", config: { providers: [{ provider: "gitlab", subject: "42" }] } } },
+  };
+
+  it.each([
+    ["keycloak", JSON.stringify({ realm: "r", users: [member] }), undefined, ["gitlab", "github"]],
+    ["appwrite", JSON.stringify({ total: 1, users: [listed] }), { total: 1, identities: [identity] }, ["gitlab"]],
+    [
+      "better-auth",
+      JSON.stringify([{ id: "u1", name: "Ada", email: "a@example.com", emailVerified: true }]),
+      [account("a1", "gitlab"), account("a2", "github")],
+      ["gitlab"],
+    ],
+    ["kratos", JSON.stringify([kratos]), undefined, ["gitlab"]],
+    [
+      "authentik",
+      "id,uuid,username,email,password,password_change_date\n1,u,ada,a@example.com,!,\n",
+      "user_id,identifier,slug\n1,42,github\n",
+      ["github"],
+    ],
+  ] as const)("are told of %s", async (from, users, more, providers) => {
+    const further = typeof more === "string" ? more : JSON.stringify(more);
+    const join = more === undefined ? [] : [() => bytesOf(further)];
+    const checked = await checkExport(() => bytesOf(users), { from, join });
+    expect(checked.ok ? checked.value.notices.map(({ name, fields }) => [name, fields]) : checked).toEqual([
+      ["check/social-login-host", providers],
+    ]);
+  });
 });
 
 describe("passkeys", () => {

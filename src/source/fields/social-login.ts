@@ -59,6 +59,14 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   return [{ thirdPartyId, thirdPartyUserId: userId, email, isVerified: login.isVerified }];
 }
 
+/** In `notCarried`: a mark that is taken from a user. */
+export const OF_CUSTOMER = "verification by a SAML or OIDC server that may be a customer's (see --provider)";
+
+/** By naming a provider as itself callers say that it is their own; under another name it may be a customer's all the same. */
+export function isOfCaller(provider: string, { providers }: RecordContext): boolean {
+  return Object.hasOwn(providers, provider) && providers[provider] === provider;
+}
+
 /** Of a provider's name in a message. */
 const MOST_SHOWN = 64;
 

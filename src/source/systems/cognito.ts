@@ -1,10 +1,11 @@
 import { type Fields, isFields, listWritten, ownField } from "../fields/field.js";
 import { keepLanguage } from "../fields/language.js";
+import { isOfCaller, OF_CUSTOMER } from "../fields/social-login.js";
 import { type Row, read } from "../system/row.js";
 import { hold, holdIn } from "../system/rules.js";
 import { AS_NAMED } from "../system/spelling.js";
 import { howTo, system } from "../system/system.js";
-import { no, type Test } from "../system/tests.js";
+import { no } from "../system/tests.js";
 
 /**
  * The users that `aws cognito-idp list-users` lists, or rows in the form of the pool's import table, whose columns
@@ -33,8 +34,18 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
       return { fields: user.fields, name: user.isSet("sub") ? "sub" : "cognito:username" };
     }),
     email: "email",
-    verified: provenBy("email_verified"),
-    phone: { at: "phone_number", verified: provenBy("phone_number_verified") },
+    verified: read("email email_verified identities UserStatus", (user) => {
+      const isProven = isProvenBy("email_verified", user);
+      // Of a number the mark that is lost is counted with it.
+      if (!isProven && user.isSet("email") && user.writtenFlag("email_verified") === true) user.leaveOut(OF_CUSTOMER);
+      return isProven;
+    }),
+    phone: {
+      at: "phone_number",
+      verified: read("phone_number_verified identities UserStatus", (user) =>
+        isProvenBy("phone_number_verified", user),
+      ),
+    },
     // Among the columns of the profile, where it stays.
     userName: read("", ({ fields }) => ({ fields, name: "preferred_username" })),
   },
@@ -63,13 +74,14 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
  * A server for SAML or OpenID Connect may be of a customer's, and says any address, number and mark: the pool takes them over at
  * each login there, also of a user who has a password beside.
  */
-function provenBy(mark: string): Test {
-  return read(`${mark} identities UserStatus`, (user) => {
-    if (user.writtenFlag(mark) !== true) return false;
-    const identities = listWritten(user.fields, "identities", user.findings).filter(isFields);
-    if (identities.length === 0) return user.own("UserStatus") !== "EXTERNAL_PROVIDER";
-    return !identities.some(({ providerType }) => /^(?:SAML|OIDC)$/i.test(String(providerType)));
-  });
+function isProvenBy(mark: string, user: Row): boolean {
+  if (user.writtenFlag(mark) !== true) return false;
+  const identities = listWritten(user.fields, "identities", user.findings).filter(isFields);
+  if (identities.length === 0) return user.own("UserStatus") !== "EXTERNAL_PROVIDER";
+  return !identities.some(
+    ({ providerType, providerName }) =>
+      /^(?:SAML|OIDC)$/i.test(String(providerType)) && !isOfCaller(String(providerName), user.context),
+  );
 }
 
 function attributesOf({ Attributes: attributes }: Fields): readonly Fields[] {

@@ -21,7 +21,7 @@ import {
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import type { Password } from "../fields/read-password.js";
 import { secondFactorNotCarried } from "../fields/second-factor.js";
-import { socialLogin } from "../fields/social-login.js";
+import { isOfCaller, OF_CUSTOMER, socialLogin } from "../fields/social-login.js";
 import type { FirebaseHashConfig } from "../firebase-hash-config.js";
 import type { ThirdPartyLogin } from "../normalized-user.js";
 import type { NamedSource, RecordContext } from "../source.js";
@@ -92,7 +92,8 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const email = emailField(record, "email", findings);
   const phoneNumber = phoneField(record, "phoneNumber", findings);
   const isMarked = flagField(record, "emailVerified", findings) && email !== undefined;
-  const emailVerified = isMarked && !isOfCustomer(record, email);
+  const emailVerified = isMarked && !isOfCustomer(record, email, context);
+  if (isMarked && !emailVerified) findings.leaveOut(OF_CUSTOMER);
   if (flagField(record, "disabled", findings)) context.holdBack("disabled", "disabled");
   const password = readUserPassword(record, context);
   const thirdParty = readProviders(record, { email, emailVerified }, context);
@@ -111,12 +112,13 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
 }
 
 /** A customer's server for SAML or OpenID Connect says any address, which Firebase takes for verified; these two check theirs. */
-function isOfCustomer({ providerUserInfo: logins }: Fields, own: string): boolean {
+function isOfCustomer({ providerUserInfo: logins }: Fields, own: string, context: RecordContext): boolean {
   if (!Array.isArray(logins)) return false;
   const isProof = ({ providerId, email }: Fields) =>
     /^(?:google|apple)\.com$/.test(String(providerId)) && String(email).toLowerCase() === own.toLowerCase();
   const all = logins.filter(isFields);
-  return all.some(({ providerId }) => /^(?:saml|oidc)\./.test(String(providerId))) && !all.some(isProof);
+  const isOther = (name: string) => /^(?:saml|oidc)\./.test(name) && !isOfCaller(name, context);
+  return all.some(({ providerId }) => isOther(String(providerId))) && !all.some(isProof);
 }
 
 function readUserPassword(record: Fields, context: RecordContext): Password | undefined {

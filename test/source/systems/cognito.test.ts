@@ -81,15 +81,17 @@ it.each([
   });
 });
 
+const OF_CUSTOMER = "verification by a SAML or OIDC server that may be a customer's (see --provider)";
+
 describe("a mark", () => {
-  const read = async (identities: readonly object[] | undefined, UserStatus = "EXTERNAL_PROVIDER") => {
+  const read = async (identities?: readonly object[], UserStatus = "EXTERNAL_PROVIDER", providers = {}) => {
     const marks = { email: "ceo@example.com", email_verified: "true" };
     const phone = { phone_number: "+15555550100", phone_number_verified: "true" };
     const more = identities === undefined ? {} : { identities: JSON.stringify(identities) };
     const own = Object.entries({ sub: "u1", ...marks, ...phone, ...more });
     const Attributes = own.map(([Name, Value]) => ({ Name, Value }));
     const text = JSON.stringify({ Users: [{ Username: "u", Attributes, Enabled: true, UserStatus }] });
-    return (await readAs("cognito", text))[0];
+    return (await readAs("cognito", text, { providers }))[0];
   };
   const of = (providerName: string, providerType = providerName) => ({ providerName, providerType, userId: "m" });
 
@@ -106,7 +108,7 @@ describe("a mark", () => {
             emailVerified: false,
             thirdParty: expect.arrayContaining([expect.objectContaining({ isVerified: false })]),
           },
-          notCarried: expect.arrayContaining(["unverified phone number"]),
+          notCarried: expect.arrayContaining(["unverified phone number", OF_CUSTOMER]),
         },
       },
     });
@@ -115,6 +117,23 @@ describe("a mark", () => {
 
   it("is no proof where the identities of such a user are not in the export", async () => {
     expect(JSON.stringify(await read(undefined))).not.toContain('"emailVerified":true');
+  });
+
+  it("is a proof where the caller names the server as itself, and not under another name", async () => {
+    const entra = of("entra", "OIDC");
+    const own = await read([entra], "CONFIRMED", { entra: "entra" });
+    const proven = { emailVerified: true, phoneNumber: "+15555550100", thirdParty: [{ isVerified: true }] };
+    expect(own).toMatchObject({ result: { value: { user: proven } } });
+    expect(JSON.stringify(own)).not.toContain(OF_CUSTOMER);
+    const others = [
+      await read([entra], "CONFIRMED", { entra: "okta" }),
+      await read([entra, of("acme", "SAML")], "CONFIRMED", { entra: "entra" }),
+    ];
+    for (const other of others) {
+      expect(other).toMatchObject({
+        result: { value: { user: { emailVerified: false }, notCarried: [OF_CUSTOMER, expect.anything()] } },
+      });
+    }
   });
 
   it.each([

@@ -60,6 +60,23 @@ describe("a user", () => {
     });
   });
 
+  it("has such a mark counted, until the caller names the server as itself", async () => {
+    const email = "ada@example.com";
+    const providerUserInfo = [{ providerId: "oidc.line", rawId: "m", email }];
+    const read = async (emailVerified: boolean, providers = {}) => {
+      const { result } = await readOne(
+        { localId: "a", email, emailVerified, providerUserInfo },
+        { hashConfig, providers },
+      );
+      return result.ok && [result.value.user.emailVerified, result.value.notCarried];
+    };
+    const counted = ["verification by a SAML or OIDC server that may be a customer's (see --provider)"];
+    expect(await read(true)).toEqual([false, counted]);
+    expect(await read(true, { "oidc.line": "line" })).toEqual([false, counted]);
+    expect(await read(true, { "oidc.line": "oidc.line" })).toEqual([true, undefined]);
+    expect(await read(false)).toEqual([false, undefined]);
+  });
+
   it("takes the user's own address for a social login that shows none, verified only as the user's is", async () => {
     const login = { providerId: "github.com", rawId: "1" };
     for (const emailVerified of [true, false]) {
