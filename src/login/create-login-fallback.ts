@@ -2,7 +2,7 @@ import { requireSource } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
 import type { CallerAnswer } from "../lib/named-success.js";
 import { describedAs } from "../lib/redact.js";
-import { misspelt, requireNames, requireSignal } from "../lib/require-names.js";
+import { misspelt, requireNames, requireSignal, requireUnwrapped } from "../lib/require-names.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { createPlaces, requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
@@ -125,6 +125,7 @@ export function createLoginFallback(given: LoginParts | LoginFallbackOptions): L
   const { store, service, hashes = {}, limits = {}, ...rest } = given;
   for (const [name, part] of Object.entries({ store, service })) {
     if (typeof part !== "object" || part === null) throw new TypeError(`${name} must be an object`);
+    requireUnwrapped(name, part);
   }
   requireSpelling("store", store, STORE_FUNCTIONS);
   requireSpelling("service", service, SERVICE_NAMES);
@@ -282,7 +283,8 @@ function requireOptions(options: Settings): void {
     throw new TypeError(`partialMatch must be one of ${PARTIAL_POLICIES.join(", ")}`);
   }
   for (const name of [...COUNTS, "newHashBytes"] as const) {
-    if (!((options[name] ?? 1) >= 1)) throw new TypeError(`${name} must be a number of 1 or more`);
+    const count: unknown = options[name] ?? 1;
+    if (!(typeof count === "number" && count >= 1)) throw new TypeError(`${name} must be a number of 1 or more`);
   }
 }
 
