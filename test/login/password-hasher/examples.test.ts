@@ -27,6 +27,14 @@ it.each(names)("%s is short, and renews a hash only where it is still the one th
   );
 });
 
+it.each(["express-postgresql.mjs", "web-request.mjs"])(
+  "the page has %s whole, for who has the package alone",
+  (name) => {
+    const page = readFileSync(join(ROOT, "docs/verify-and-upgrade.md"), "utf8");
+    expect(page).toContain(`\`\`\`js\n${readFileSync(join(EXAMPLES, name), "utf8")}\`\`\``);
+  },
+);
+
 let folder: string;
 beforeAll(() => {
   folder = folderOfExamples();
