@@ -46,7 +46,14 @@ function shown(value: unknown, isWritten = false): string {
   });
   const log = pino({ level: "info" }, sink as never);
   log.info({ value }, "logged");
-  if (isWritten) for (const one of [value].flat()) log.info(one as object);
+  if (isWritten) {
+    for (const one of [value].flat() as object[]) {
+      // pino writes the fields of what it is given; winston copies them first.
+      log.info(one);
+      log.child(one).info("logged");
+      log.info(Object.assign({}, one));
+    }
+  }
   return [
     JSON.stringify(value),
     JSON.stringify([{ value }]),
@@ -194,6 +201,8 @@ async function journalResults(): Promise<readonly unknown[]> {
   return [...results, await readFile(path, "utf8")];
 }
 
+const signIn = async () => null;
+
 async function storeResults(): Promise<readonly unknown[]> {
   const path = join(folder.path(), "fallback.ndjson");
   const user = {
@@ -208,6 +217,12 @@ async function storeResults(): Promise<readonly unknown[]> {
   if (!opened.ok) throw new Error(opened.problems[0].code);
   const found = await opened.value.findLegacyUser("ann");
   expect(found?.passwordHash).toBe(PHPASS);
+  const fallback = createLoginFallback({ store: opened.value, service: { signIn, importWithHash: async () => true } });
+  const outcome = await fallback.logIn("ann", "wrong");
+  const person = "user" in outcome ? outcome.user : undefined;
+  expect([person?.passwordHash, person?.totp]).toEqual([PHPASS, USER.totp]);
+  const text = shown([outcome, person], true);
+  expect(NEEDLES.filter((needle) => text.includes(needle))).toEqual([]);
   const left: unknown[] = [];
   const results = [
     opened,
@@ -238,8 +253,15 @@ async function loginOutcomes(): Promise<readonly unknown[]> {
       await fallback.onDelete("ann"),
     );
   }
-  // A logger that is given an outcome itself writes its fields.
-  expect(NEEDLES.filter((needle) => shown(outcomes, true).includes(needle))).toEqual([]);
+  // A logger that is given an outcome itself, or its user, writes its fields.
+  const users = outcomes.flatMap((outcome) => (outcome as { user?: typeof record }).user ?? []);
+  expect(users.length).toBeGreaterThan(4);
+  for (const user of users) {
+    expect(user).toMatchObject(record);
+    const { passwordHash, totp } = user;
+    expect([passwordHash, totp]).toEqual([PHPASS, USER.totp]);
+  }
+  expect(NEEDLES.filter((needle) => shown([...outcomes, ...users], true).includes(needle))).toEqual([]);
   return outcomes;
 }
 
@@ -256,7 +278,11 @@ async function hasherResults(): Promise<readonly unknown[]> {
     expect.not.objectContaining({ newHash: expect.anything() }),
     expect.not.objectContaining({ value: expect.anything() }),
   ]);
-  const text = shown(results);
+  const { newHash, ...rest } = checked.value;
+  expect([newHash, rest]).toEqual([checked.value.newHash, { ...rest, matches: true, outdated: true }]);
+  // No copy has the hashes either: a program that hands them on names them.
+  const copies = [structuredClone(checked.value), { ...checked.value }, structuredClone(hashed), { ...hashed }];
+  const text = shown([...results, checked.value, ...copies], true);
   for (const hash of [checked.value.newHash, hashed.value]) {
     expect(needlesOf(hash.slice(30)).filter((needle) => text.includes(needle))).toEqual([]);
   }

@@ -1,8 +1,9 @@
 import { requireSource } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
 import type { CallerAnswer } from "../lib/named-success.js";
-import { describedAs } from "../lib/redact.js";
-import { misspelt, requireNames, requireSignal } from "../lib/require-names.js";
+import { describedAs, INSPECT } from "../lib/redact.js";
+import { misspelt, requireNames, requireSignal, requireUnwrapped } from "../lib/require-names.js";
+import { unlisted } from "../lib/unlisted.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { createPlaces, requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
@@ -125,6 +126,7 @@ export function createLoginFallback(given: LoginParts | LoginFallbackOptions): L
   const { store, service, hashes = {}, limits = {}, ...rest } = given;
   for (const [name, part] of Object.entries({ store, service })) {
     if (typeof part !== "object" || part === null) throw new TypeError(`${name} must be an object`);
+    requireUnwrapped(name, part);
   }
   requireSpelling("store", store, STORE_FUNCTIONS);
   requireSpelling("service", service, SERVICE_NAMES);
@@ -289,7 +291,8 @@ function requireOptions(options: Settings): void {
     throw new TypeError(`partialMatch must be one of ${PARTIAL_POLICIES.join(", ")}`);
   }
   for (const name of [...COUNTS, "newHashBytes"] as const) {
-    if (!((options[name] ?? 1) >= 1)) throw new TypeError(`${name} must be a number of 1 or more`);
+    const count: unknown = options[name] ?? 1;
+    if (!(typeof count === "number" && count >= 1)) throw new TypeError(`${name} must be a number of 1 or more`);
   }
 }
 
@@ -357,16 +360,18 @@ const HALF_A_CHARACTER = "\ud800";
 
 /**
  * Outcomes end up in logs, and the user's record has the old hash in it. Of an unknown user it takes as long. Loggers that write
- * the fields of what they are given ask only these for their own form, so a record from an own store gets one too.
+ * the fields of what they are given ask only these for their own form, so a record gets one too, and lists no secret.
  */
 function hidingRecord<Outcome extends object>(outcome: Outcome): Outcome {
   const { user: found, ...rest } = { user: undefined, ...outcome } as { readonly user: LegacyUser | undefined };
-  const user = found !== undefined && isPlainRecord(found) ? discreetUser({ ...found }) : found;
+  const user = found !== undefined && isPlainRecord(found) ? unlisted(discreetUser({ ...found }), ...SECRETS) : found;
   const hidden = describedAs({ ...outcome, user }, () => ({ ...rest, user: { id: user?.id } }));
   return "user" in outcome ? hidden : outcome;
 }
 
-/** Not an object of a class, which a copy would not be. */
+const SECRETS = ["passwordHash", "pepper", "totp"];
+
+/** Not an object of a class, which a copy would not be, and none that has its own form. */
 function isPlainRecord(user: LegacyUser): boolean {
-  return !("toJSON" in user) && [Object.prototype, null].includes(Object.getPrototypeOf(user));
+  return (!("toJSON" in user) || INSPECT in user) && [Object.prototype, null].includes(Object.getPrototypeOf(user));
 }

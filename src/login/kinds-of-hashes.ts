@@ -1,12 +1,12 @@
 import type { Result } from "../result.js";
 import { DEFAULT_VERIFY_LIMITS } from "../verify/index.js";
-import type { Plan } from "../verify/internal.js";
+import { isCostly, mostSpellings, type Plan } from "../verify/internal.js";
 import { unlessBusy } from "./login-message.js";
 import { partsOf } from "./missing-work.js";
 
 /** What the other kinds of a store may cost together, in that of its common hash. */
 const MOST_OTHERS = 2;
-/** What they may always cost, however cheap the common hash is: as much as bcrypt of cost 10, which most systems write. */
+/** What they may always cost, however cheap the common hash is: as bcrypt of cost 10, which most systems write. */
 const ALWAYS = 2 ** (10 - DEFAULT_VERIFY_LIMITS.bcryptCost);
 
 /** Work that makes checks of a mixed store alike. */
@@ -20,17 +20,19 @@ export interface KindsOfHashes {
 /**
  * The kinds of hashes that a store is known to have: each wrong password costs one of each, which is exact whatever they
  * take. A kind is known from the first user of it on. Those that would cost too much together get what is missing by
- * their estimated work.
+ * their estimated work. A kind is judged by one computation: most texts are the same in each form that may be tried.
  */
 export function kindsOfHashes(common: Plan, ...listed: readonly Plan[]): KindsOfHashes {
   const kinds = new Map([common, ...listed].map((plan) => [kindOf(plan), withoutHash(plan)]));
-  const mostOfOne = Math.max(common.work, ALWAYS);
-  let budget = Math.max(common.work * MOST_OTHERS, ALWAYS);
+  const workOfCommon = workOfOne(common);
+  const mostOfOne = Math.max(workOfCommon, ALWAYS);
+  let budget = Math.max(workOfCommon * MOST_OTHERS, ALWAYS);
   const learn = (plan: Plan): boolean => {
     const kind = kindOf(plan);
     if (kinds.has(kind)) return true;
-    if (plan.work > Math.min(budget, mostOfOne)) return false;
-    budget -= plan.work;
+    const work = workOfOne(plan);
+    if (work > Math.min(budget, mostOfOne)) return false;
+    budget -= work;
     kinds.set(kind, withoutHash(plan));
     return true;
   };
@@ -39,13 +41,18 @@ export function kindsOfHashes(common: Plan, ...listed: readonly Plan[]): KindsOf
   return {
     others,
     missingAfter: (done) =>
-      learn(done) ? except(kindOf(done)) : [...others(), ...partsOf(common, 1 - done.work / common.work)],
+      learn(done) ? except(kindOf(done)) : [...others(), ...partsOf(common, 1 - workOfOne(done) / workOfCommon)],
   };
 }
 
-/** What the steps compute, whatever the user's salt and pepper are. */
+/** What it takes to compute one form of a text under one pepper. */
+function workOfOne({ work, forms, spellings, peppers }: Plan): number {
+  return work / (forms.length * mostSpellings(spellings) * Math.max(1, peppers.length));
+}
+
+/** What the steps compute that take longer than a prehash, whatever the user's salt and pepper are. */
 function kindOf({ work, memoryBytes, forms, readings }: Plan): string {
-  const steps = readings.map((reading) => reading.steps.map(algorithmOf));
+  const steps = readings.map((reading) => reading.steps.filter(isCostly).map(algorithmOf));
   return JSON.stringify([work, memoryBytes, forms.length, steps]);
 }
 

@@ -32,7 +32,8 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/package-missing":
     "Install the package with that command in credport's project, or with --global added, and run again.",
   "cli/port-malformed": "Give a free port, or 0 for any.",
-  "cli/serve-settings": "Look at --auth, --secret-file and --private-key-file, and at what --help says of them.",
+  "cli/serve-settings":
+    "Look at --auth, --secret-file, --private-key-file and --second-factors, and at what --help says of them.",
   "cli/unknown-interface-version":
     "Give versions from 2.7 to 5.6 that --help lists, apart from each other by spaces or commas.",
   "cli/origin-malformed":

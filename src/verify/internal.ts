@@ -14,6 +14,7 @@ export type { Plan } from "./run/plan.js";
 export { PLAN_OPTIONS, planVerification, type UserSalt } from "./run/plan-verification.js";
 export { requireFacts } from "./run/require-facts.js";
 export { deriveInGate, runPlan } from "./run/run-plan.js";
-export { isSpelling, requireSpellings, type Spellings } from "./run/spellings.js";
+export { isSpelling, mostSpellings, requireSpellings, type Spellings } from "./run/spellings.js";
+export { isCostly } from "./schemes/index.js";
 export { coversPassword, statedCoverage } from "./steps/coverage.js";
 export { passwordBytes } from "./steps/password-bytes.js";

@@ -56,7 +56,7 @@ describe("the page on bundlers", () => {
   });
 
   it("has a line for each bundler that is promised", () => {
-    const promised = "esbuild rollup rolldown vite webpack ncc Bun Parcel Wrangler Next,Turbopack Next,webpack";
+    const promised = "esbuild rollup rolldown vite webpack ncc Bun Parcel Wrangler Next,Turbopack Next,webpack Jest";
     const names = BUNDLER_LINES.map(({ name }) => name.replace(", ", ","));
     const executables = ["bun build --compile", "Node's single executable"];
     expect(names).toEqual(expect.arrayContaining([...promised.split(" "), ...executables]));

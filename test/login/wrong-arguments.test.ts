@@ -25,6 +25,12 @@ const parts = { store, service, hashes: { commonHash: BCRYPT.replace("$05$", "$0
 const fallback = createLoginFallback(parts);
 const hasher = createPasswordHasher({ write: bcrypt({ cost: 4 }) });
 const texts = { get: async () => null, put: async () => {}, delete: async () => {} };
+/** Costs that were written down without `argon2id`, `bcrypt` or `scrypt`. */
+const BY_HAND = [
+  { kind: "bcrypt", cost: 10 },
+  { kind: "argon2", memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  { kind: "scrypt", n: 16, r: 8, p: 1 },
+];
 const wrong = <T>(value: unknown) => value as T;
 
 /** What the caller did, and our words for it; not those of the engine. */
@@ -40,6 +46,30 @@ describe("an argument of the wrong kind is refused in our words", () => {
   itRefuses([
     ["createPasswordHasher takes an object of options", () => createPasswordHasher(wrong(undefined))],
     ["write must be what argon2id, bcrypt or scrypt gives", () => createPasswordHasher(wrong({}))],
+    ["write must be what argon2id, bcrypt or scrypt gives", () => createPasswordHasher({ write: wrong(BY_HAND[0]) })],
+    ["write must be what argon2id, bcrypt or scrypt gives", () => createPasswordHasher({ write: wrong(BY_HAND[1]) })],
+    ["write must be what argon2id, bcrypt or scrypt gives", () => createPasswordHasher({ write: wrong(BY_HAND[2]) })],
+    [
+      "normalForms must be a list of as-typed, NFC, NFD, NFKC, each once",
+      () => verifyPassword("U*U", BCRYPT, { normalForms: wrong("NFC") }),
+    ],
+    [
+      "store is a promise: await it",
+      () => createLoginFallback({ ...parts, store: wrong<never>(Promise.resolve(store)) }),
+    ],
+    [
+      "store is a result: where ok is true, give its value",
+      () => createLoginFallback({ ...parts, store: wrong<never>({ ok: true, value: store, warnings: [] }) }),
+    ],
+    [
+      "service is a promise: await it",
+      () => createLoginFallback({ ...parts, service: wrong<never>(Promise.resolve(service)) }),
+    ],
+    ["the fallback of doors is a promise: await it", () => webDoors(wrong<never>(Promise.resolve(fallback)))],
+    [
+      "newHashBytes must be a number of 1 or more",
+      () => createLoginFallback({ ...parts, service: { ...service, newHashBytes: wrong("72") } }),
+    ],
     ["createLoginFallback takes an object of options", () => createLoginFallback(wrong<never>(undefined))],
     ["createLoginFallback takes an object of options", () => createLoginFallback(wrong<never>(5))],
     ["hashes takes an object of options", () => createLoginFallback({ ...parts, hashes: wrong(null) })],
@@ -123,6 +153,10 @@ describe("a name with a slip is refused, with the name that was meant", () => {
     [
       "openRedisStore has no option claim (did you mean claimMs?)",
       () => openRedisStore({ call: async () => 1 }, wrong({ claim: 5 })),
+    ],
+    [
+      "limits.concurency is not a limit (did you mean concurrency?)",
+      () => verifyPassword("U*U", BCRYPT, { limits: wrong({ concurency: 2 }) }),
     ],
     ["bcrypt has no option rounds: there are cost, version", () => bcrypt(wrong({ rounds: 12 }))],
   ]);

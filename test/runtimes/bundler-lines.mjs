@@ -13,7 +13,8 @@ const WEBPACK_OPTIONS = `  mode: "production",
 /**
  * How each bundler is called in a project with `credport` and the bundler, and nothing else: what a user writes, beside
  * `program.mjs`. docs/bundling.md has these lines, and test/gate/bundling.test.ts holds it to them. `makes` is what runs
- * afterwards, where no package can be found: a `program`, the `command` line, a `worker`, or the routes of `next`.
+ * afterwards, where no package can be found: a `program`, the `command` line, a `worker`, the routes of `next`, or `tests`
+ * that pass.
  */
 export const BUNDLER_LINES = [
   {
@@ -155,5 +156,37 @@ export const BUNDLER_LINES = [
     packages: [BUN],
     makes: "command",
     line: `bun build --compile ${COMMAND} --outfile out/credport`,
+  },
+  {
+    name: "Jest",
+    format: "ES module",
+    packages: ["jest"],
+    makes: "tests",
+    manifest: { type: "module", jest: { transform: {} } },
+    line: "NODE_OPTIONS=--experimental-vm-modules npx jest",
+    note: "Jest bundles nothing; below Node 24.9 it loads ES modules with this option alone.",
+  },
+  {
+    name: "Jest",
+    format: "CommonJS",
+    packages: ["jest", "babel-jest", "@babel/core@7", "@babel/preset-env@7", "babel-plugin-transform-import-meta@2"],
+    makes: "tests",
+    manifest: {
+      type: "commonjs",
+      jest: {
+        transform: {
+          "\\.[cm]?js$": [
+            "babel-jest",
+            {
+              presets: [["@babel/preset-env", { targets: { node: "current" } }]],
+              plugins: ["babel-plugin-transform-import-meta"],
+            },
+          ],
+        },
+        transformIgnorePatterns: ["/node_modules/(?!(credport|@noble|hi-base32)/)"],
+      },
+    },
+    line: "npx jest",
+    note: "For tests that `require`, or that are turned into it. With Babel 7 the plugin is `babel-plugin-transform-import-meta@2`, with 8 it is 3. The first run takes longer.",
   },
 ];

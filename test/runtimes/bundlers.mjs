@@ -95,6 +95,22 @@ async function workerRow({ name }, place, root) {
   }
 }
 
+/** Jest runs what `login.test.js` says: a login with a hash of WordPress, by the native engines. */
+const TESTS = `
+import { argon2id, createPasswordHasher } from "credport/login";
+import { enginesAvailable } from "credport/verify";
+test("a login gets a new hash", async () => {
+  const hasher = createPasswordHasher({ write: argon2id(), read: { source: "wordpress" } });
+  const { value } = await hasher.verify("hashcat", "$P$984478476IagS59wHZvyQMArzfx58u.");
+  expect([value.matches, value.newHash.slice(0, 9)]).toEqual([true, "$argon2id"]);
+  const engines = (await enginesAvailable()).slice(0, 2);
+  expect(engines.map(({ kind }) => kind)).toEqual(["native", "native"]);
+});`;
+
+function testsRow({ name, format }, place) {
+  return { name, format, version: versionIn(place, "jest"), isGood: true, result: "its tests pass" };
+}
+
 async function allRows(place) {
   const { root } = place;
   return [
@@ -105,6 +121,7 @@ async function allRows(place) {
       program: { "program.mjs": WORKER },
       tried: (row, at) => workerRow(row, at, root),
     })),
+    ...(await rowsOf("tests", place, { ...place, program: { "login.test.js": TESTS }, tried: testsRow })),
     ...(await rowsOf("next", place, { ...place, program: ROUTES, tried: nextRows })),
   ];
 }

@@ -3,6 +3,9 @@ import { argon2id, createPasswordHasher } from "credport/login";
 
 const hasher = createPasswordHasher({ write: argon2id(), read: { source: "wordpress" } });
 
+/** The error itself may have the values in it. */
+const noted = ({ code, name }) => console.error(`a new hash is not stored: ${code ?? name}`);
+
 /**
  * A provider for Auth.js: `providers: [passwordProvider(users)]`.
  *
@@ -19,7 +22,8 @@ export function passwordProvider(users) {
       if (!checked.ok) console.error(`user ${user?.id}: ${checked.problems[0].code}`);
       if (!checked.ok || !checked.value.matches) return null;
       const { newHash } = checked.value;
-      if (newHash !== undefined) await users.replaceHash(user.id, user.passwordHash, newHash);
+      // The user is let in whether or not it is stored.
+      if (newHash !== undefined) await users.replaceHash(user.id, user.passwordHash, newHash).catch(noted);
       return { id: user.id, email: user.email };
     },
   });

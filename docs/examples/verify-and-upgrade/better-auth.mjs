@@ -8,6 +8,9 @@ import { argon2id, createPasswordHasher } from "credport/login";
 const read = { source: "better-auth", normalForms: ["NFKC", "as-typed"] };
 const hasher = createPasswordHasher({ write: argon2id(), read });
 
+/** The error itself may have the values in it. */
+const noted = ({ code, name }) => console.error(`a new hash is not stored: ${code ?? name}`);
+
 async function hash(password) {
   const hashed = await hasher.hash(password);
   if (!hashed.ok) throw new Error(hashed.problems[0].code);
@@ -20,7 +23,8 @@ export function createAuth(database) {
     const checked = await hasher.verify(password, stored);
     if (!checked.ok) console.error(checked.problems[0].code);
     if (!checked.ok || !checked.value.matches) return false;
-    if (checked.value.newHash !== undefined) await replaceHash(stored, checked.value.newHash);
+    // The user is let in whether or not it is stored.
+    if (checked.value.newHash !== undefined) await replaceHash(stored, checked.value.newHash).catch(noted);
     return true;
   };
   /** Better Auth does not say which user it is. Each hash has its own salt, so it finds its account. */

@@ -2,8 +2,12 @@ import { argon2id, createPasswordHasher } from "credport/login";
 import fastify from "fastify";
 
 const hasher = createPasswordHasher({ write: argon2id(), read: { source: "wordpress" } });
+const BUSY = ["verify/queue-full", "verify/engine-failed", "verify/aborted"];
 const text = { type: "string", maxLength: 1024 };
 const body = { type: "object", required: ["email", "password"], properties: { email: text, password: text } };
+
+/** The error itself may have the values in it. */
+const notStored = ({ code, name }) => ({ notStored: code ?? name });
 
 /**
  * @param users `find(email)` gives `{ id, passwordHash }` or null; `replaceHash(id, from, to)` writes `to` where the hash
@@ -17,11 +21,13 @@ export function createServer(users) {
     if (!checked.ok) {
       const { code } = checked.problems[0];
       request.log.error({ userId: user?.id, code });
-      return reply.code(code === "verify/queue-full" ? 503 : 401).send();
+      return reply.code(BUSY.includes(code) ? 503 : 401).send();
     }
     const { matches, newHash } = checked.value;
     if (!matches) return reply.code(401).send();
-    if (newHash !== undefined) await users.replaceHash(user.id, user.passwordHash, newHash);
+    const upgrade = () => users.replaceHash(user.id, user.passwordHash, newHash);
+    // The user is let in whether or not it is stored.
+    if (newHash !== undefined) await upgrade().catch((error) => request.log.error(notStored(error)));
     return { userId: user.id };
   });
   return server;

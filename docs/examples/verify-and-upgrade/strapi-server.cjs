@@ -5,6 +5,9 @@ const loading = import("credport/login").then(({ bcrypt, createPasswordHasher })
   createPasswordHasher({ write: bcrypt(), read: { source: "wordpress" } }),
 );
 
+/** The error itself may have the values in it. */
+const notStored = ({ code, name }) => `a new hash is not stored: ${code ?? name}`;
+
 /** Put it into `src/extensions/users-permissions/strapi-server.js`. */
 module.exports = (plugin) => {
   const { user } = plugin.services;
@@ -17,7 +20,9 @@ module.exports = (plugin) => {
       const { newHash } = checked.value;
       // Strapi does not say which user it is. Each hash has its own salt, so it finds its user.
       const where = { password: hash };
-      if (newHash !== undefined) await strapi.db.query(USERS).updateMany({ where, data: { password: newHash } });
+      const upgrade = () => strapi.db.query(USERS).updateMany({ where, data: { password: newHash } });
+      // The user is let in whether or not it is stored.
+      if (newHash !== undefined) await upgrade().catch((error) => strapi.log.error(notStored(error)));
       return true;
     },
   });

@@ -147,7 +147,8 @@ let lastAccount: AccountParts | undefined;
 
 function accountOf({ memCost, rounds, saltSeparator }: ProviderScryptParts): AccountParts | Failure {
   if (
-    lastAccount?.saltSeparator === saltSeparator &&
+    lastAccount !== undefined &&
+    lastAccount.saltSeparator === saltSeparator &&
     lastAccount.memCost === memCost &&
     lastAccount.rounds === rounds
   ) {

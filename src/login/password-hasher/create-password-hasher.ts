@@ -2,6 +2,7 @@ import type { Scheme } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { describedAs, redacted } from "../../lib/redact.js";
 import { requireNames } from "../../lib/require-names.js";
+import { unlisted } from "../../lib/unlisted.js";
 import { type Result, requireText, success } from "../../result.js";
 import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
 import {
@@ -52,7 +53,7 @@ export interface HasherCallOptions {
 export interface CheckedHash {
   /** Whether to let the user in. */
   readonly matches: boolean;
-  /** After a match: store this in the place of the hash that was checked. */
+  /** After a match: store this in the place of the hash that was checked. No copy has it: read it by its name. */
   readonly newHash?: string;
   /** What of the password the check saw: see `Coverage`. Unless it was all, there is no new hash. */
   readonly coverage: Coverage;
@@ -218,5 +219,5 @@ async function afterMatch(
   if (!hashed.ok) return success(found, [...plan.warnings, ...hashed.problems]);
   const { value: newHash } = hashed;
   const described = describedAs({ ...found, newHash }, () => ({ ...found, newHash: redacted(newHash) }));
-  return success(described, plan.warnings);
+  return success(unlisted(described, "newHash"), plan.warnings);
 }

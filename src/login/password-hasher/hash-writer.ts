@@ -4,7 +4,9 @@ import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { encodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import { counted } from "../../lib/plural.js";
 import { secretText } from "../../lib/redact.js";
+import { unlisted } from "../../lib/unlisted.js";
 import { problem } from "../../problems/login.js";
+import { problem as verifyProblem } from "../../problems/verify.js";
 import { failure, type Problem, type Result } from "../../result.js";
 import type { VerifyLimits } from "../../verify/index.js";
 import { deriveInGate, type Plan, passwordBytes, planVerification } from "../../verify/internal.js";
@@ -17,6 +19,8 @@ type Written = Extract<Computation, { kind: WriteScheme["kind"] }>;
 interface Row<Step extends Written> {
   /** Random bytes of the salt. bcrypt's 16 have the mark among them. */
   readonly saltBytes: number;
+  /** What `write` has beside the kind. */
+  readonly parts: readonly (keyof Omit<Step, "kind" | "salt">)[];
   readonly format: (step: Step, key: Uint8Array) => string;
   /** Why no hash is made of this password: another text would match it as well. */
   readonly fault: (password: Uint8Array) => Problem | null;
@@ -31,6 +35,7 @@ const BCRYPT_DIGEST_BYTES = 23;
 const ROWS: { readonly [Kind in Written["kind"]]: Row<Extract<Written, { kind: Kind }>> } = {
   argon2: {
     saltBytes: SALT_BYTES,
+    parts: ["variant", "version", "length", "memoryCost", "timeCost", "parallelism"],
     format: (step, digest) => formatArgon2({ ...step, digest }),
     fault: () => null,
     isAsGood: (stored, written) =>
@@ -40,6 +45,7 @@ const ROWS: { readonly [Kind in Written["kind"]]: Row<Extract<Written, { kind: K
   },
   bcrypt: {
     saltBytes: 11,
+    parts: ["version", "cost"],
     format: ({ version, cost, salt }, key) =>
       formatBcrypt({ version, cost, salt: encodeBcryptBase64(salt), digest: encodeBcryptBase64(key) }),
     fault: (password) => {
@@ -53,12 +59,18 @@ const ROWS: { readonly [Kind in Written["kind"]]: Row<Extract<Written, { kind: K
   },
   scrypt: {
     saltBytes: SALT_BYTES,
+    parts: ["length", "n", "r", "p"],
     format: ({ n, r, p, salt }, key) =>
       `$scrypt$ln=${Math.log2(n)},r=${r},p=${p}$${encodeBase64Unpadded(salt)}$${encodeBase64Unpadded(key)}`,
     fault: (password) => (password.at(-1) === 0 ? nulFault() : null),
     isAsGood: (stored, written) => isNoLower(stored, written, "n", "r", "p", "length"),
   },
 };
+
+/** No check matches it: the account would be one that no password opens. */
+function emptyFault(): Problem {
+  return verifyProblem("verify/password-not-text", "the password is empty");
+}
 
 function nulFault(): Problem {
   return problem("login/password-with-nul", "the password has a NUL, which the new hash can't tell from its end");
@@ -87,7 +99,7 @@ export interface HashWriter {
 
 /** Throws for costs that make no hash, and for those that the limits refuse: what is written must be readable. */
 export function createHashWriter(write: WriteScheme, limits: VerifyLimits): HashWriter {
-  if (!isWritten(write)) throw new TypeError("write must be what argon2id, bcrypt or scrypt gives");
+  if (!isWhole(write)) throw new TypeError("write must be what argon2id, bcrypt or scrypt gives");
   const row = rowOf(write.kind);
   const keyBytes = write.kind === "bcrypt" ? BCRYPT_DIGEST_BYTES : write.length;
   const withSalt = (salt: Uint8Array): Written => ({ ...write, salt }) as Written;
@@ -106,11 +118,11 @@ export function createHashWriter(write: WriteScheme, limits: VerifyLimits): Hash
     hash: async (password, signal) => {
       const bytes = passwordBytes(password, limits);
       if (!bytes.ok) return bytes;
-      const fault = row.fault(bytes.value);
+      const fault = bytes.value.length === 0 ? emptyFault() : row.fault(bytes.value);
       if (fault !== null) return failure(fault);
       const step = withSalt(ownSalt(row.saltBytes));
       const key = await deriveInGate({ steps: [step], memoryBytes }, bytes.value, limits, signal);
-      return key.ok ? secretText(row.format(step, key.value)) : key;
+      return key.ok ? unlisted(secretText(row.format(step, key.value)), "value") : key;
     },
   };
 }
@@ -129,6 +141,11 @@ function soleStep({ forms, readings }: Plan): { readonly step: Written; readonly
   if (otherForms.length + otherReadings.length + otherSteps.length > 0) return undefined;
   if (reading === undefined || step === undefined || form === undefined || form.length > 0) return undefined;
   return isWritten(step) ? { step, key: reading.key } : undefined;
+}
+
+/** Whether all is there that `argon2id`, `bcrypt` or `scrypt` gives: costs that were put together by hand lack some of it. */
+function isWhole(write: WriteScheme): boolean {
+  return isWritten(write) && ROWS[write.kind].parts.every((part) => Object.hasOwn(write, part));
 }
 
 function isWritten(step: { readonly kind: string } | null | undefined): step is Written {

@@ -42,9 +42,9 @@ const NORMAL_FORMS: readonly NormalForm[] = ["as-typed", "NFC", "NFD", "NFKC"];
 
 function requireNames(option: string, given: readonly string[] | undefined, known: readonly string[]): void {
   if (given === undefined) return;
-  const isSound = given.length > 0 && new Set(given).size === given.length;
+  const isSound = Array.isArray(given) && given.length > 0 && new Set(given).size === given.length;
   if (!isSound || given.some((name) => !known.includes(name))) {
-    throw new TypeError(`${option}: ${known.join(", ")}, each once`);
+    throw new TypeError(`${option} must be a list of ${known.join(", ")}, each once`);
   }
 }
 

@@ -70,6 +70,11 @@ export function runnerOf<S extends Step>(step: S): StepRunner<S> {
   return RUNNERS[step.kind] as unknown as StepRunner<S>;
 }
 
+/** Whether a step takes more than microseconds. */
+export function isCostly(step: Step): boolean {
+  return runnerOf(step).costs !== undefined;
+}
+
 /** Steps that are done at once: none of them costs anything. */
 export function runAtOnce(steps: readonly Step[], password: Uint8Array): Received {
   let received: Received = { bytes: password, coverage: "whole" };

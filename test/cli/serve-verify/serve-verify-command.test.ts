@@ -292,6 +292,10 @@ describe("settings that can't be used", () => {
   const at = (name: string) => join(temporary.path(), name);
   it.each<[readonly string[], string]>([
     [["--shape", "ory"], "--secret-file is missing"],
+    [
+      ["--shape", "ory", "--secret-file", "secret.txt", "--second-factors", "require-enrolment"],
+      "--private-key-file and --second-factors, and at what --help says",
+    ],
     [["--shape", "ory", "--auth", "in-front", "--secret-file", "secret.txt"], "takes no --secret-file"],
     [["--shape", "ory", "--secret-file", "secret.txt", "--proxy-name", "a.example"], "takes no --proxy-name"],
     [["--shape", "ory", "--auth", "in-front", "--proxy-name", "a.example:443"], "without port and path"],

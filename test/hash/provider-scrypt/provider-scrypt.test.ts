@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   BUILT_IN_FORMATS,
   buildProviderScrypt,
@@ -211,6 +211,13 @@ describe("buildProviderScrypt", () => {
       ok: true,
       value: withTail("m=14$r=8$s="),
     });
+  });
+
+  it("refuses the first parts of a process as well, where the separator was left out", async () => {
+    vi.resetModules();
+    const fresh = await import("../../../src/index.js");
+    const built = fresh.buildProviderScrypt({ ...parts, saltSeparator: undefined } as never);
+    expectRefusal(built, "provider-scrypt/parameter-missing");
   });
 
   it.each<[string, object, ProblemCode, string, number?]>([

@@ -124,6 +124,9 @@ describe("what is written", () => {
     [ARGON2ID, "a\0", null],
     [ARGON2ID, "k".repeat(1_000), null],
     [ARGON2ID, "\ud800", "verify/password-not-text"],
+    [ARGON2ID, "", "verify/password-not-text"],
+    [BCRYPT, "", "verify/password-not-text"],
+    [SCRYPT, "", "verify/password-not-text"],
     [ARGON2ID, "k".repeat(5_000), "verify/password-too-long"],
   ])("%o sees all of a password or refuses it: %j", async (write, password, code) => {
     const hashed = await createPasswordHasher({ write, limits: LIMITS }).hash(password);

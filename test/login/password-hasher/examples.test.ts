@@ -1,14 +1,12 @@
 import { scryptSync } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import type { AddressInfo, Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import bcryptjs from "bcryptjs";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { EXAMPLES, folderOfExamples, loadExample, ROOT } from "./folder-of-examples.js";
 
-const ROOT = resolve(import.meta.dirname, "../../..");
-const EXAMPLES = join(ROOT, "docs/examples/verify-and-upgrade");
 /** As the page and its readers see it: blank lines and comments are not the reader's own code. */
 const MOST_LINES = 30;
 // Known answers: crypt_blowfish, hashcat's examples.
@@ -29,27 +27,21 @@ it.each(names)("%s is short, and renews a hash only where it is still the one th
   );
 });
 
+it.each(["express-postgresql.mjs", "web-request.mjs"])(
+  "the page has %s whole, for who has the package alone",
+  (name) => {
+    const page = readFileSync(join(ROOT, "docs/verify-and-upgrade.md"), "utf8");
+    expect(page).toContain(`\`\`\`js\n${readFileSync(join(EXAMPLES, name), "utf8")}\`\`\``);
+  },
+);
+
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "credport-hasher-"));
-  cpSync(EXAMPLES, folder, { recursive: true });
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(ROOT, join(folder, "node_modules/credport"));
-  for (const name of ["express", "fastify"]) {
-    symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
-  }
-  // The night runs the whole one: here it gives the functions back that it is given.
-  const betterAuth = join(folder, "node_modules/better-auth");
-  mkdirSync(betterAuth);
-  writeFileSync(join(betterAuth, "package.json"), '{ "type": "module", "exports": "./index.js" }');
-  writeFileSync(
-    join(betterAuth, "index.js"),
-    "export const betterAuth = (options) => ({ options, $context: options.database });",
-  );
+  folder = folderOfExamples();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const load = (name: string) => import(pathToFileURL(join(folder, name)).href);
+const load = (name: string) => loadExample(folder, name);
 
 interface Login {
   readonly status: number;
