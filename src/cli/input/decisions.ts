@@ -140,7 +140,7 @@ function roundedTo(digits: number, number: string): string {
   return Number(digitsOf(number)).toExponential(digits - 1);
 }
 
-/** Nothing of what is no number. */
+/** Empty where the text is not a number. */
 const digitsOf = (text: string): string => (/^[+\d\s]*$/.test(text) ? text.replace(/\D/g, "") : "");
 
 /** What the readers take of it. */

@@ -18,7 +18,7 @@ export class DumpDialect {
   #isContradicted = false;
   readonly #onTurn: (isPlain: boolean) => void;
 
-  /** Calls `onTurn` where backslashes are no escapes from here on, and were or may have been; and the other way round. */
+  /** Calls `onTurn` where backslashes do not escape from here on, and did or may have done; and the other way round. */
   constructor(onTurn: (isPlain: boolean) => void) {
     this.#onTurn = onTurn;
   }

@@ -120,7 +120,7 @@ export class SqlReading {
 
   /**
    * Stops where a backslash may be the half of a letter, and no line says the encoding: rows, also the last ones, may be what a
-   * user typed. So may the line be after which backslashes are no escapes.
+   * user typed. So may the line be after which backslashes do not escape.
    */
   requireKnownEncoding(): void {
     if (this.escaping !== false && this.window.isAtEnd) this.encoding.escapesTo(Number.POSITIVE_INFINITY);
