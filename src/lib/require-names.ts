@@ -9,16 +9,7 @@ export function requireNames(what: string, given: unknown, known: readonly strin
 export function requireFunctions(what: string, given: unknown, names: readonly string[]): void {
   const has = (given ?? {}) as Readonly<Record<string, unknown>>;
   const missing = names.find((name) => typeof has[name] !== "function");
-  if (missing === undefined) return;
-  requireUnwrapped(what, given);
-  throw new TypeError(`${what} must have the function ${missing}`);
-}
-
-/** Throws for a promise or a result of what is asked for: the likeliest slip with what has to be opened first. */
-export function requireUnwrapped(what: string, given: unknown): void {
-  if (typeof given !== "object" || given === null) return;
-  if ("then" in given) throw new TypeError(`${what} is a promise: await it`);
-  if ("ok" in given) throw new TypeError(`${what} is a result: where ok is true, give its value`);
+  if (missing !== undefined) throw new TypeError(`${what} must have the function ${missing}`);
 }
 
 /** Throws for what can't abort: the engine would say so of the hash. */

@@ -147,7 +147,7 @@ let lastAccount: AccountParts | undefined;
 
 function accountOf({ memCost, rounds, saltSeparator }: ProviderScryptParts): AccountParts | Failure {
   if (
-    lastAccount !== undefined &&
+    lastAccount &&
     lastAccount.saltSeparator === saltSeparator &&
     lastAccount.memCost === memCost &&
     lastAccount.rounds === rounds

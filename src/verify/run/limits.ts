@@ -1,4 +1,4 @@
-import { meant } from "../../lib/require-names.js";
+import { requireNames } from "../../lib/require-names.js";
 import { problem, type VerifyProblemCode } from "../../problems/verify.js";
 import type { Problem } from "../../result.js";
 import { environmentVariable, processors } from "../engines/environment.js";
@@ -68,10 +68,8 @@ export const DEFAULT_VERIFY_LIMITS: VerifyLimits = Object.freeze({
 
 /** The defaults with the caller's own bounds; a bound that is not a number above 0 is a caller's bug. */
 export function verifyLimits(given: Partial<VerifyLimits> = {}): VerifyLimits {
+  requireNames("limits", given, Object.keys(DEFAULT_VERIFY_LIMITS));
   for (const [name, value] of Object.entries(given)) {
-    if (!(name in DEFAULT_VERIFY_LIMITS)) {
-      throw new TypeError(`limits.${name} is not a limit${meant(name, Object.keys(DEFAULT_VERIFY_LIMITS))}`);
-    }
     if (typeof value !== "number" || !(value >= 0)) {
       throw new TypeError(`limits.${name} must be a number of 0 or more`);
     }

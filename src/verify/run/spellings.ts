@@ -44,7 +44,7 @@ function requireNames(option: string, given: readonly string[] | undefined, know
   if (given === undefined) return;
   const isSound = Array.isArray(given) && given.length > 0 && new Set(given).size === given.length;
   if (!isSound || given.some((name) => !known.includes(name))) {
-    throw new TypeError(`${option} must be a list of ${known.join(", ")}, each once`);
+    throw new TypeError(`${option}: ${known.join(", ")}, each once`);
   }
 }
 

@@ -31,7 +31,7 @@ it.each(["express-postgresql.mjs", "web-request.mjs"])(
   "the page has %s whole, for who has the package alone",
   (name) => {
     const page = readFileSync(join(ROOT, "docs/verify-and-upgrade.md"), "utf8");
-    expect(page).toContain(`\`\`\`js\n${readFileSync(join(EXAMPLES, name), "utf8")}\`\`\``);
+    expect(page).toContain(`\`\`\`mjs\n${readFileSync(join(EXAMPLES, name), "utf8")}\`\`\``);
   },
 );
 
