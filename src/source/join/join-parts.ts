@@ -1,8 +1,8 @@
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/source.js";
 import { Buffer, tmpdir } from "../../runtime/index.js";
-import { DETECTION_BYTES } from "../detect-source.js";
 import { type Fields, isFields, isSetField } from "../fields/field.js";
+import { BEGINNING_BYTES } from "../input/input-beginning.js";
 import { InputChanged } from "../input/pinned-input.js";
 import { TemporaryFilesFault } from "../input/temporary-files.js";
 import { inUtf8, unpacked } from "../input/unpack.js";
@@ -253,7 +253,7 @@ async function settingsIn(input: AsyncIterable<Uint8Array>, { beforeUsers }: Sou
     const values = Object.entries(JSON.parse(whole.toString()));
     const filled = values.filter(([, value]) => typeof value === "object" && Object.keys(value ?? {}).length > 0);
     const isOfUsers = filled.some(([key]) => /users$/i.test(key));
-    const isOfSystem = beforeUsers?.isBeginning(whole.subarray(0, DETECTION_BYTES)) === true;
+    const isOfSystem = beforeUsers?.isBeginning(whole.subarray(0, BEGINNING_BYTES)) === true;
     if (filled.length > 0 && (isOfUsers || !isOfSystem)) return undefined;
     return Object.fromEntries(values.filter(([, value]) => typeof value !== "object"));
   } catch {
