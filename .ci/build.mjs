@@ -71,7 +71,13 @@ async function bundleRoom(room) {
   const faces = FACES.map((name) => join(folder, name)).filter((path) => existsSync(path));
   const others = readdirSync(DIST).filter((name) => name !== room && !name.endsWith(".d.ts"));
   const external = others.map((name) => join(DIST, name) + (name.endsWith(".js") ? "" : "/*"));
-  await bundleInto(folder, faces, { external, minify: SHORT_NAMED.has(room), minifyWhitespace: true, minifySyntax: true, lineLimit: LINE });
+  await bundleInto(folder, faces, {
+    external,
+    minify: SHORT_NAMED.has(room),
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: LINE,
+  });
 }
 
 /**
