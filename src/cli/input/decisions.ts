@@ -43,7 +43,7 @@ export class Decisions {
   readonly #changed = new Set<string>();
   /** Rows that may be another user's. */
   readonly #doubted = new Set<Row>();
-  /** Of rows that may have another ID than their user; numbers as the cells have them. */
+  /** By which a user without a row may be whom one is about: programs change IDs in many ways. Numbers are as the cells have them. */
   readonly #addresses = new Set<string | undefined>();
   /** Rounded ones, by how many digits they have. */
   readonly #rounded = new Map<number, Set<string>>();
@@ -51,7 +51,7 @@ export class Decisions {
   constructor(path: string, rows: ReadonlyMap<string, Row>) {
     this.#path = path;
     this.#rows = rows;
-    for (const [userId, row] of rows) if (ROUNDED.test(userId)) this.#seek(row);
+    for (const row of rows.values()) this.#seek(row);
   }
 
   /** A row of another user decides about no user: a spreadsheet makes 42 of the ID 0042, and people change their address. */
@@ -66,7 +66,6 @@ export class Decisions {
     this.#asked.add(userId);
     if (isKnown && row.decision !== "open" && !isOf(row, identifiers)) {
       this.#doubted.add(row);
-      this.#seek(row);
     }
     return this.#doubted.has(row) ? "unclear" : row.decision;
   }

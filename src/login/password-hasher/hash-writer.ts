@@ -4,7 +4,6 @@ import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { encodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import { counted } from "../../lib/plural.js";
 import { secretText } from "../../lib/redact.js";
-import { unlisted } from "../../lib/unlisted.js";
 import { problem } from "../../problems/login.js";
 import { problem as verifyProblem } from "../../problems/verify.js";
 import { failure, type Problem, type Result } from "../../result.js";
@@ -122,7 +121,8 @@ export function createHashWriter(write: WriteScheme, limits: VerifyLimits): Hash
       if (fault !== null) return failure(fault);
       const step = withSalt(ownSalt(row.saltBytes));
       const key = await deriveInGate({ steps: [step], memoryBytes }, bytes.value, limits, signal);
-      return key.ok ? unlisted(secretText(row.format(step, key.value)), "value") : key;
+      // Listed: a copy that lacked it would be taken for success.
+      return key.ok ? secretText(row.format(step, key.value)) : key;
     },
   };
 }

@@ -117,7 +117,7 @@ export async function fallbackStatus(
         groups: [...groups.values()].sort((one, other) => other.left - one.left),
         lastLogins: lastLoginGroups(logins),
         deletableOn: left === 0 ? null : dayAfter(Math.min(latest, now), inactiveDays),
-        warnings: storeWarnings(header),
+        warnings: storeWarnings(files),
       };
     },
     fewerUsers,

@@ -88,7 +88,7 @@ async function openLookUp(
 ): Promise<Result<FallbackLookUp>> {
   const opened = await openBoth(file);
   if (!opened.ok) return opened;
-  const { store, users } = opened.value;
+  const { store } = opened.value;
   const missing = store.header.peppers.filter((name) => (peppers[name] ?? "").length === 0);
   if (missing.length > 0) {
     await closeBoth(opened.value);
@@ -98,7 +98,7 @@ async function openLookUp(
   const none = isEmpty ? [problem("fallback/lines-damaged", "the file has no users")] : [];
   const { signerKeyUsers = 0 } = store.header;
   const keyless = signerKeyUsers === 0 || (signerKey ?? "") !== "" ? [] : [signerKeyMissing(signerKeyUsers)];
-  return success(new LookUp(file, { store, users }), [...none, ...keyless, ...storeWarnings(store.header)]);
+  return success(new LookUp(file, opened.value), [...none, ...keyless, ...storeWarnings(opened.value)]);
 }
 
 function signerKeyMissing(users: number): Problem {

@@ -19,6 +19,8 @@ import {
 export interface OpenFiles {
   readonly users: FileHandle;
   readonly store: StoreFile;
+  /** What is said of the store once, where it was built just now. */
+  readonly ofBuild: readonly Problem[];
 }
 
 /** Builds the store where there is none, or where it is over another state of the file, with `fewerUsers` also over fewer. */
@@ -28,7 +30,7 @@ export async function openBoth(file: string, fewerUsers = false): Promise<Result
     users = await open(file, "r");
     const store = await openOrBuild(users, storePathOf(file), fewerUsers);
     const fault = store.ok ? faultOf(store.value.header) : undefined;
-    if (store.ok && fault === undefined) return success({ users, store: store.value });
+    if (store.ok && fault === undefined) return success({ users, store: store.value, ofBuild: store.warnings });
     await users.close();
     if (!store.ok) return store;
     await store.value.handle.close();
@@ -77,9 +79,18 @@ async function openOrBuild(users: FileHandle, path: string, fewerUsers: boolean)
     const older = await openStoreFile(path);
     if (older !== undefined && isOver(older)) return success(older);
     try {
-      const faultOver = async (before: StoreFile, built: StoreFile) =>
-        faultOf(built.header) ?? (fewerUsers ? undefined : await missingFault(before, built));
-      return success(await buildStore(users, path, older, faultOver));
+      let few: string | undefined;
+      const faultOver = async (before: StoreFile, built: StoreFile) => {
+        const fault = faultOf(built.header);
+        if (fault !== undefined || fewerUsers) return fault;
+        const missing = await countMissing(before, built);
+        const message = missing === 0 ? undefined : lackingMessage(missing, built.header);
+        if (isTooFew(missing, built.header)) return `${message}: ${ACCEPT}`;
+        few = message;
+        return undefined;
+      };
+      const store = await buildStore(users, path, older, faultOver);
+      return success(store, few === undefined ? [] : [problem("fallback/lines-damaged", few)]);
     } finally {
       await older?.handle.close();
     }
@@ -109,15 +120,20 @@ function faultOf({ users, damagedCount, isCut, lines }: StoreHeader): string | u
 
 const ACCEPT = "restore it, or accept fewer by credport fallback status FILE --fewer-users";
 
+/** People are deleted in the old system one by one; so many at once are those of a file that was emptied, cut or is an older one. */
+const FEW_MISSING = 3;
+const SHARE_MISSING = 10;
+
 /** Users of the older store who are left would be unknown, and their addresses free for a sign-up. */
-async function missingFault(older: StoreFile, built: StoreFile): Promise<string | undefined> {
-  const missing = await countMissing(older, built);
-  if (missing === 0) return undefined;
-  const { users } = built.header;
-  return `the file has ${counted(users, "user")}, and lacks ${missing} of its store who ${nounFor(missing, "is", "are")} not migrated: ${ACCEPT}`;
+function isTooFew(missing: number, { users }: StoreHeader): boolean {
+  if (missing === 0) return false;
+  return users === 0 || (missing > FEW_MISSING && missing * SHARE_MISSING > users + missing);
 }
 
-/** Both are sorted by the same key's fingerprints. */
+function lackingMessage(missing: number, { users }: StoreHeader): string {
+  return `the file has ${counted(users, "user")}, and lacks ${missing} of its store who ${nounFor(missing, "is", "are")} not migrated`;
+}
+
 async function countMissing(older: StoreFile, built: StoreFile): Promise<number> {
   const forgotten = await readMarks(older, "forgotten");
   const there = allEntries(built);
@@ -135,9 +151,9 @@ async function countMissing(older: StoreFile, built: StoreFile): Promise<number>
 }
 
 /** What is wrong with some lines of the file, which does not keep the others from being used. */
-export function storeWarnings(header: StoreHeader): readonly Problem[] {
-  const { damaged, damagedCount, doubled, doubledCount } = header;
-  const warnings: Problem[] = [];
+export function storeWarnings({ store, ofBuild }: OpenFiles): readonly Problem[] {
+  const { damaged, damagedCount, doubled, doubledCount } = store.header;
+  const warnings = [...ofBuild];
   if (damagedCount > 0) {
     const message = `${counted(damagedCount, "line")} can't be read: ${named(damaged, damagedCount)}`;
     warnings.push(problem("fallback/lines-damaged", message));

@@ -254,7 +254,9 @@ async function settingsIn(input: AsyncIterable<Uint8Array>, { beforeUsers }: Sou
     const filled = values.filter(([, value]) => typeof value === "object" && Object.keys(value ?? {}).length > 0);
     const isOfUsers = filled.some(([key]) => /users$/i.test(key));
     const isOfSystem = beforeUsers?.isBeginning(whole.subarray(0, BEGINNING_BYTES)) === true;
-    if (filled.length > 0 && (isOfUsers || !isOfSystem)) return undefined;
+    const hasEmptyList =
+      filled.length === 0 && values.some(([key, value]) => /users$/i.test(key) && Array.isArray(value));
+    if (isOfUsers || !(isOfSystem || hasEmptyList)) return undefined;
     return Object.fromEntries(values.filter(([, value]) => typeof value !== "object"));
   } catch {
     return undefined;

@@ -236,6 +236,15 @@ describe("the sheet of decisions", () => {
     });
   });
 
+  it.each(["1.23456789012346E17", "123456789012345680", "01-Mar", "12000", "TRUE"])(
+    "holds the user whose address a row with another ID has: %s",
+    async (changed) => {
+      const rows = `user_id,decision,email,phone\n${changed},leave-out,m@example.com,\n`;
+      const [mia, bob] = [user("123456789012345678", "m@example.com"), user("bob", "bob@example.com")];
+      expect(await checked(rows, mia, bob)).toMatchObject({ exitCode: 1, codes: [`${OTHER} 1`], ids: ["bob"] });
+    },
+  );
+
   it("holds the user of a row whose ID and number a spreadsheet has both rounded", async () => {
     const rows = (phone: string) => `user_id,decision,email,phone\n1.23457E+17,leave-out,,${phone}\n`;
     const long = phoned("123456789012345678", "15555550100");

@@ -399,19 +399,19 @@ describe("a file that lacks users of its store", () => {
   const refusal = (message: string) => ({ ok: false, problems: [{ code: "fallback/lines-damaged", message }] });
   const accept = "restore it, or accept fewer by credport fallback status FILE --fewer-users";
 
-  it("is refused where one of them is not migrated, and its marks count when it is whole again", async () => {
-    const users = [user(1), user(2), user(3), user(4)];
+  it("is refused where many of them are not migrated, and its marks count when it is whole again", async () => {
+    const users = [1, 2, 3, 4, 5, 6, 7].map((id) => user(id));
     const file = await written(users);
     const { store } = await opened(file);
     await store.forgetUser({ id: "u4" });
     const whole = await readFile(file, "utf8");
     const lacking = [
-      ["", `the file has 0 users, and lacks 3 of its store who are not migrated: ${accept}`],
+      ["", `the file has 0 users, and lacks 6 of its store who are not migrated: ${accept}`],
       [
         `${JSON.stringify(user(1))}\n${JSON.stringify(user(3))}\n`,
-        `the file has 2 users, and lacks 1 of its store who is not migrated: ${accept}`,
+        `the file has 2 users, and lacks 4 of its store who are not migrated: ${accept}`,
       ],
-      [whole.slice(0, -100), expect.stringContaining("the file ends in line 4")],
+      [whole.slice(0, -100), expect.stringContaining("the file ends in line 7")],
       ["id,email\n1,a\n", "none of 2 lines is a user of the fallback"],
     ] as const;
     for (const [text, message] of lacking) {
@@ -422,11 +422,30 @@ describe("a file that lacks users of its store", () => {
       // A process that has the file open serves all of it.
       expect(await idOf(store, "u2@example.com")).toBe("u2");
     }
-    await writeFile(file, `${whole}${JSON.stringify(user(5))}\n`);
+    await writeFile(file, `${whole}${JSON.stringify(user(8))}\n`);
     const again = await opened(file);
-    const ids = [1, 2, 3, 4, 5].map((id) => idOf(again.store, `u${id}@example.com`));
-    expect(await Promise.all(ids)).toEqual(["u1", "u2", "u3", undefined, "u5"]);
-    expect(await idOf(store, "u5@example.com")).toBe("u5");
+    const ids = [1, 2, 3, 4, 5, 8].map((id) => idOf(again.store, `u${id}@example.com`));
+    expect(await Promise.all(ids)).toEqual(["u1", "u2", "u3", undefined, "u5", "u8"]);
+    expect(await idOf(store, "u8@example.com")).toBe("u8");
+  });
+
+  it("opens where a few were deleted in the old system, and says how many", async () => {
+    const all = Array.from({ length: 60 }, (_, id) => user(id));
+    const file = await written(all);
+    await opened(file);
+    for (const [left, number] of [
+      [59, "1 of its store who is"],
+      [56, "3 of its store who are"],
+      [51, "5 of its store who are"],
+    ] as const) {
+      await written(all.slice(0, left));
+      expect((await opened(file)).warnings).toMatchObject([
+        { message: `the file has ${left} users, and lacks ${number} not migrated` },
+      ]);
+      expect((await opened(file)).warnings).toEqual([]);
+    }
+    await written(all.slice(0, 45));
+    expect(await openFallbackStore(file)).toMatchObject({ ok: false });
   });
 
   it("opens where all of them are migrated", async () => {
@@ -441,7 +460,7 @@ describe("a file that lacks users of its store", () => {
   });
 
   it("opens once it was taken as it is", async () => {
-    const file = await written([user(1), user(2), user(3)]);
+    const file = await written([1, 2, 3, 4, 5, 6].map((id) => user(id)));
     await (await opened(file)).store.forgetUser({ id: "u3" });
     await written([user(3), user(1)]);
     expect(await openFallbackStore(file)).toMatchObject({ ok: false });

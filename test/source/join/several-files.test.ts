@@ -84,7 +84,10 @@ describe("a realm and files of its users", () => {
 
   it("are refused where one has users of another kind, or is of another form", async () => {
     const federated = { realm: SHOP.realm, federatedUsers: [{ id: "f:1:zoe", credentials: [] }] };
-    for (const strange of [federated, { realm: SHOP.realm, Users: [BOB] }, { ...SHOP, federatedUsers: [BOB] }]) {
+    const answers = [{ error: "HTTP 401 Unauthorized" }, {}, { message: "Rate limit", code: 429 }];
+    for (const strange of [
+      ...[federated, { realm: SHOP.realm, Users: [BOB] }, { ...SHOP, federatedUsers: [BOB] }, ...answers],
+    ]) {
       expect(shown(await read([SHOP, usersFile(ADA), strange]))).toEqual([
         [undefined, "source/no-users", expect.stringContaining("users-1.json: ")],
       ]);
