@@ -260,11 +260,20 @@ export async function* readRecords(
   const reading = await readingFor(options, purpose, joined?.registered);
   if (joined === undefined) return yield* readPass(files[0], reading);
   const parts = joined.pass();
+  let users = 0;
   for (const [file, { name, open }] of files.entries()) {
     if (!joined.hasRecords(file)) continue;
     const isLast = !files.some((_, other) => other > file && joined.hasRecords(other));
-    const pass = { parts, file, isLast, firstIndex: joined.firstOf(file), settings: joined.settings };
-    yield* readPass({ name, open }, reading, pass);
+    const [firstIndex, { settings }] = [joined.firstOf(file), joined];
+    yield* readPass({ name, open }, reading, {
+      parts,
+      file,
+      isLast,
+      firstIndex,
+      ofOthers: firstIndex - users,
+      settings,
+    });
+    users += joined.firstOf(file + 1) - firstIndex;
   }
 }
 
@@ -323,6 +332,8 @@ interface FileOfSeveral {
   readonly file: number;
   /** Number of its first record over all files. */
   readonly firstIndex: number;
+  /** Records of earlier files without users. */
+  readonly ofOthers: number;
   readonly isLast: boolean;
   /** Of the old system, from a file without users. */
   readonly settings: Fields;
@@ -419,10 +430,11 @@ async function joinedRecordOf(
 
 /** An item with its number over all files, and what other files say of it: the settings of its realm, and that its list continues. */
 function inSeveral<Item extends ReadRecord | RecordFault>(item: Item, several: FileOfSeveral): Item {
-  const { firstIndex, isLast, settings } = several;
+  const { firstIndex, ofOthers, isLast, settings } = several;
   const place = { ...item.place, index: item.place.index + firstIndex };
   const { damage } = item;
-  const isStill = (one: Problem) => one.code !== "source/further-pages" || (isLast && !hasAll(one, place.index + 1));
+  const isStill = (one: Problem) =>
+    one.code !== "source/further-pages" || (isLast && !hasAll(one, place.index + 1 - ofOthers));
   const own = damage === undefined ? {} : { damage: damage.filter(isStill) };
   const around = item.kind === "record" && item.around?.realm === settings.realm ? { ...settings, ...item.around } : {};
   const known = Object.keys(around).length === 0 ? {} : { around };

@@ -144,5 +144,7 @@ describe("further files of a system with all of a user in one file", () => {
     expect(await last(list(5, "u1", "u2"), identities)).toContain("source/further-pages");
     expect(await last(list(4, "u1", "u2"), list(4, "u3"), identities)).toContain("source/further-pages");
     expect(await last(list(3, "u1", "u2"), list(3, "u3"), identities)).not.toContain("source/further-pages");
+    expect(await last(list(4, "u1", "u2"), identities, list(4, "u3"))).toContain("source/further-pages");
+    expect(await last(list(3, "u1", "u2"), identities, list(3, "u3"))).not.toContain("source/further-pages");
   });
 });
