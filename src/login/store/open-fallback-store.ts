@@ -44,8 +44,9 @@ export interface FallbackStore extends UserStore {
  * Opens the file that `credport check --fallback` has written for look-ups at login. The first time it writes a store
  * beside it, `FILE.store`, with keyed fingerprints of what users log in with; only its owner may read it. Where the file
  * was written again since, the store is built again, and migrated users stay so. Memory does not grow with
- * the file: a look-up reads a few KiB, and the same for a user who is not there. A file that lacks users who are left by its
- * store is refused (`fallback/lines-damaged`): `fewerUsers` of `fallbackStatus` takes it.
+ * the file: a look-up reads a few KiB, and the same for a user who is not there. A file that has no user, or lacks
+ * more than three and more than a tenth of the users left by its store, is refused (`fallback/lines-damaged`): `fewerUsers` of
+ * `fallbackStatus` takes it. Fewer are a warning of the opening that builds the store.
  *
  * @param file Path of the file; or of one for each old system, under a name of your own as `{ shop: "users.ndjson" }`: IDs
  * count within it and come after it and a colon.
