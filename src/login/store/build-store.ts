@@ -4,7 +4,17 @@ import { basename, dirname, join } from "node:path";
 import { identifyHash } from "../../hash/index.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { type FileLine, fileLines } from "./file-lines.js";
-import { decodeEntry, ENTRY_BYTES, entriesOf, FINGERPRINT_BYTES, MOST_LINES } from "./store-entry.js";
+import {
+  decodeEntry,
+  ENTRY_BYTES,
+  entriesOf,
+  FINGERPRINT_BYTES,
+  isUnplaced,
+  MOST_LINES,
+  type Place,
+  placeEntry,
+  unplacedEntry,
+} from "./store-entry.js";
 import {
   allEntries,
   FORMAT,
@@ -26,18 +36,18 @@ const BUCKETS = 256;
 const FLUSH_BYTES = ENTRY_BYTES * 2048;
 
 type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "isCut" | "peppers" | "signerKeyUsers">;
-type Sorted = Pick<StoreHeader, "entries" | "digest" | "doubled" | "doubledCount">;
+type Sorted = Pick<StoreHeader, "entries" | "absent" | "digest" | "doubled" | "doubledCount">;
 
-/** Says why a store must not take the place of an older one. */
-export type FaultOver = (older: StoreFile, built: StoreFile) => Promise<string | undefined>;
+/** Says why a store must not take the place of an older one, whose marks it has. */
+export type FaultOver = (built: StoreFile) => Promise<string | undefined>;
 
 /** A file that is not the fallback's, or not all of it. */
 export class FileFaulty extends Error {}
 
 /**
  * Writes the store over a file: fingerprints go to buckets by their first byte, and each bucket is sorted
- * in memory. The marks of an older store, which says who is migrated, are taken along. It stays where the file is faulty:
- * the marks are needed when the file is whole again.
+ * in memory. The marks of an older store, which says who is migrated, are taken along, also those of users whom the file
+ * lacks: a later one may have them again. The older store stays where the file is faulty.
  */
 export async function buildStore(
   file: FileHandle,
@@ -51,11 +61,12 @@ export async function buildStore(
     const key = older?.key ?? randomBytes(32);
     const { size, mtimeMs } = await file.stat();
     const buckets = new Buckets(folder);
-    const found = await readUsers(file, key, buckets);
+    const { place: anyLine, ...found } = await readUsers(file, key, buckets);
+    if (older !== undefined) await addAbsent(older, buckets);
     const place = join(folder, "store");
     const out = await open(place, "wx", 0o600);
     try {
-      const sorted = await writeSorted(out, buckets);
+      const sorted = await writeSorted(out, buckets, (entry, count) => placeEntry(entry, anyLine, found.lines + count));
       const header = { format: FORMAT, key: key.toString("hex"), bytes: size, modified: mtimeMs } as const;
       await finish(out, { ...header, ...found, ...sorted });
     } finally {
@@ -81,11 +92,12 @@ async function removeLeftovers(path: string): Promise<void> {
   }
 }
 
-async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promise<Found> {
+async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promise<Found & { readonly place: Place }> {
   const damaged: number[] = [];
   const peppers = new Set<string>();
   const counts = { lines: 0, users: 0, damagedCount: 0, signerKeyUsers: 0 };
   let isCut = false;
+  let place: Place = { offset: 0, length: 0 };
   for await (const line of fileLines(file)) {
     counts.lines = line.index + 1;
     if (line.text?.trim() === "") continue;
@@ -98,12 +110,21 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
       continue;
     }
     counts.users++;
+    place = line;
     if (needsSignerKey(user)) counts.signerKeyUsers++;
     if (user.pepper !== undefined && peppers.size < MOST_NAMED) peppers.add(user.pepper);
     const entries = entriesOf(key, user, { offset: line.offset, length: line.length, line: line.index });
     for (const entry of entries) await buckets.add(entry);
   }
-  return { ...counts, damaged, isCut, peppers: [...peppers].sort() };
+  return { ...counts, damaged, isCut, peppers: [...peppers].sort(), place };
+}
+
+/** Of users who were absent before, those are taken along who are forgotten. */
+async function addAbsent(older: StoreFile, buckets: Buckets): Promise<void> {
+  const forgotten = await readMarks(older, "forgotten");
+  for await (const { fingerprint, line, isId } of allEntries(older)) {
+    if (isId && (line < older.header.lines || forgotten[line] === 1)) await buckets.add(unplacedEntry(fingerprint));
+  }
 }
 
 function readUser({ text, index }: FileLine) {
@@ -117,11 +138,18 @@ function needsSignerKey({ passwordHash = "" }: FallbackUser): boolean {
   return passwordHash.includes("scrypt") && identifyHash(passwordHash).scheme === "provider-scrypt";
 }
 
-async function writeSorted(out: FileHandle, buckets: Buckets): Promise<Sorted> {
+async function writeSorted(
+  out: FileHandle,
+  buckets: Buckets,
+  placed: (entry: Buffer, count: number) => Buffer,
+): Promise<Sorted> {
   const hash = createHash("sha256");
   const doubled: [number, number][] = [];
-  let [entries, doubledCount] = [0, 0];
-  for await (const bucket of buckets.sorted()) {
+  let [entries, absent, doubledCount] = [0, 0, 0];
+  for await (const sorted of buckets.sorted()) {
+    const bucket = sorted
+      .filter((entry, index) => !isUnplaced(entry) || !isSame(entry, sorted[index - 1]))
+      .map((entry) => (isUnplaced(entry) ? placed(entry, absent++) : entry));
     const bytes = Buffer.concat(bucket);
     await out.write(bytes, 0, bytes.length, HEADER_BYTES + entries * ENTRY_BYTES);
     hash.update(bytes);
@@ -131,17 +159,21 @@ async function writeSorted(out: FileHandle, buckets: Buckets): Promise<Sorted> {
       if (doubled.length < MOST_NAMED) doubled.push([first + 1, second + 1]);
     }
   }
-  return { entries, digest: hash.digest("hex"), doubled, doubledCount };
+  return { entries, absent, digest: hash.digest("hex"), doubled, doubledCount };
 }
 
 /** Lines that have one fingerprint. */
 function* equalNeighbours(bucket: readonly Buffer[]): Generator<readonly [number, number]> {
   for (const [index, entry] of bucket.entries()) {
     const before = bucket[index - 1];
-    if (before === undefined || entry.compare(before, 0, FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) !== 0) continue;
+    if (before === undefined || !isSame(entry, before)) continue;
     const [first, second] = [decodeEntry(before, 0).line, decodeEntry(entry, 0).line];
     if (first !== second) yield first < second ? [first, second] : [second, first];
   }
+}
+
+function isSame(entry: Buffer, before: Buffer | undefined): boolean {
+  return before !== undefined && entry.compare(before, 0, FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) === 0;
 }
 
 async function finish(out: FileHandle, header: StoreHeader): Promise<void> {
@@ -165,9 +197,11 @@ async function moveIn(
   const built = await openStoreFile(place);
   if (built === undefined) throw new Error("the store that was just built is gone");
   try {
-    const fault = older === undefined ? undefined : await faultOver(older, built);
-    if (fault !== undefined) throw new FileFaulty(fault);
-    if (older !== undefined) await takeMarks(older, built);
+    if (older !== undefined) {
+      await takeMarks(older, built);
+      const fault = await faultOver(built);
+      if (fault !== undefined) throw new FileFaulty(fault);
+    }
     await rename(place, path);
     await syncFolder(dirname(path));
     if (older !== undefined) await takeMarks(older, built);

@@ -223,7 +223,7 @@ async function ownersIn(files: OpenFiles, known: string): Promise<readonly Owner
   const has = near.filter((entry) => !entry.isId && entry.fingerprint.equals(key));
   // One more than are compared says that there are too many. Whose address it is comes first, then the order of the lines.
   const found = has.slice(0, MOST_COMPARED + 1).toSorted((one, other) => one.line - other.line);
-  const other = near[0] ?? (await anyEntry(store, key));
+  const other = store.header.users === 0 ? undefined : (near[0] ?? (await anyEntry(store, key)));
   const read = found.length > 0 || other === undefined ? found : [other];
   const owners = await Promise.all(read.map((entry) => ownerAt(files, entry)));
   if (found.length === 0) return [];

@@ -5,15 +5,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { problem, refuse } from "../../problems/fallback.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { buildStore, FileFaulty } from "./build-store.js";
-import {
-  allEntries,
-  openStoreFile,
-  readMarks,
-  StoreDamaged,
-  type StoreFile,
-  type StoreHeader,
-  storePathOf,
-} from "./store-file.js";
+import { openStoreFile, readMarks, StoreDamaged, type StoreFile, type StoreHeader, storePathOf } from "./store-file.js";
 
 /** The file and the store over it, both open. */
 export interface OpenFiles {
@@ -80,10 +72,10 @@ async function openOrBuild(users: FileHandle, path: string, fewerUsers: boolean)
     if (older !== undefined && isOver(older)) return success(older);
     try {
       let few: string | undefined;
-      const faultOver = async (before: StoreFile, built: StoreFile) => {
+      const faultOver = async (built: StoreFile) => {
         const fault = faultOf(built.header);
         if (fault !== undefined || fewerUsers) return fault;
-        const missing = await countMissing(before, built);
+        const missing = await countMissing(built);
         const message = missing === 0 ? undefined : lackingMessage(missing, built.header);
         if (isTooFew(missing, built.header)) return `${message}: ${ACCEPT}`;
         few = message;
@@ -134,20 +126,9 @@ function lackingMessage(missing: number, { users }: StoreHeader): string {
   return `the file has ${counted(users, "user")}, and lacks ${missing} of its store who ${nounFor(missing, "is", "are")} not migrated`;
 }
 
-async function countMissing(older: StoreFile, built: StoreFile): Promise<number> {
-  const forgotten = await readMarks(older, "forgotten");
-  const there = allEntries(built);
-  let next = await there.next();
-  let last: Buffer | undefined;
-  let missing = 0;
-  for await (const { fingerprint, line, isId } of allEntries(older)) {
-    // Two lines may share an ID.
-    if (!isId || forgotten[line] === 1 || last?.equals(fingerprint) === true) continue;
-    last = fingerprint;
-    while (next.done !== true && next.value.fingerprint.compare(fingerprint) < 0) next = await there.next();
-    if (next.done === true || !next.value.fingerprint.equals(fingerprint)) missing++;
-  }
-  return missing;
+async function countMissing(built: StoreFile): Promise<number> {
+  const forgotten = await readMarks(built, "forgotten");
+  return forgotten.subarray(built.header.lines).reduce((count, mark) => count + 1 - mark, 0);
 }
 
 /** What is wrong with some lines of the file, which does not keep the others from being used. */

@@ -11,7 +11,7 @@ export interface StoreEntry {
   readonly fingerprint: Buffer;
   readonly offset: number;
   readonly length: number;
-  /** Number of the line, from 0: its place among the marks. */
+  /** Number of the line, from 0: its place among the marks. From the number of lines on: an absent user's. */
   readonly line: number;
   readonly isId: boolean;
 }
@@ -33,11 +33,30 @@ export function fingerprintOf(key: Buffer, kind: KeyKind, text: string): Buffer 
   return createHmac("sha256", key).update(`${kind}\0${text}`).digest().subarray(0, FINGERPRINT_BYTES);
 }
 
+const UNPLACED = Buffer.alloc(ENTRY_BYTES - FINGERPRINT_BYTES, 0xff);
+
+/** The ID of a user of the older store, who may be absent from the file: sorted after the file's entry for the same ID. */
+export function unplacedEntry(fingerprint: Buffer): Buffer {
+  return Buffer.concat([fingerprint, UNPLACED]);
+}
+
+export function isUnplaced(entry: Buffer): boolean {
+  return entry.compare(UNPLACED, 0, UNPLACED.length, FINGERPRINT_BYTES) === 0;
+}
+
+/** Gives an absent user's entry its number, and the line of another user: a look-up without a match reads any one. */
+export function placeEntry(entry: Buffer, { offset, length }: Place, line: number): Buffer {
+  return encodeEntry(entry.subarray(0, FINGERPRINT_BYTES), offset, length, line + ID_BIT);
+}
+
+/** Where a line is. */
+export type Place = Pick<StoreEntry, "offset" | "length">;
+
 /** All entries of one line, each fingerprint once. */
 export function entriesOf(
   key: Buffer,
   user: FallbackUser,
-  { offset, length, line }: { readonly offset: number; readonly length: number; readonly line: number },
+  { offset, length, line }: Place & Pick<StoreEntry, "line">,
 ): readonly Buffer[] {
   const keys = [...new Set(user.identifiers.flatMap(keysToKeep))];
   return [

@@ -12,6 +12,8 @@ export interface StoreHeader {
   readonly modified: number;
   readonly lines: number;
   readonly users: number;
+  /** IDs of the older store that the file lacks, which have entries and marks too; a store of an older release has none. */
+  readonly absent?: number;
   readonly entries: number;
   /** SHA-256 of the entries. */
   readonly digest: string;
@@ -35,7 +37,7 @@ export const HEADER_BYTES = 16_384;
 const SLOTS = 65_536;
 const READ_BYTES = ENTRY_BYTES * 40_000;
 
-/** An open store: a header, sorted entries, and for each kind of note a mark for each line. */
+/** An open store: a header, sorted entries, and for each kind of note a mark for each line and each absent user. */
 export interface StoreFile {
   readonly handle: FileHandle;
   readonly header: StoreHeader;
@@ -81,12 +83,16 @@ export function marksAt({ entries }: Pick<StoreHeader, "entries">): number {
 export const NOTES = ["forgotten", "begun"] as const;
 export type Note = (typeof NOTES)[number];
 
-export function marksEnd(header: Pick<StoreHeader, "entries" | "lines">): number {
-  return marksAt(header) + header.lines * NOTES.length;
+export function marksEnd(header: Pick<StoreHeader, "entries" | "lines" | "absent">): number {
+  return marksAt(header) + marksPerNote(header) * NOTES.length;
 }
 
 function marksOf(header: StoreHeader, note: Note): number {
-  return marksAt(header) + header.lines * NOTES.indexOf(note);
+  return marksAt(header) + marksPerNote(header) * NOTES.indexOf(note);
+}
+
+function marksPerNote({ lines, absent = 0 }: Pick<StoreHeader, "lines" | "absent">): number {
+  return lines + absent;
 }
 
 export function formatHeader({ check: _, ...header }: StoreHeader): Buffer {
@@ -101,7 +107,7 @@ function checkOf({ check: _, ...header }: StoreHeader): string {
 function parseHeader(bytes: Buffer): StoreHeader {
   try {
     const header = JSON.parse(bytes.toString("utf8")) as StoreHeader;
-    const counts = [header.lines, header.users, header.entries];
+    const counts = [header.lines, header.users, header.entries, header.absent ?? 0];
     const isSound = counts.every((count) => Number.isSafeInteger(count) && count >= 0);
     const isWhole = header.check === checkOf(header);
     if (header.format === FORMAT && isSound && isWhole && /^[0-9a-f]{64}$/.test(header.key)) return header;
@@ -168,9 +174,9 @@ export async function isMarked({ handle, header }: StoreFile, line: number, note
   return (await bytesAt(handle, marksOf(header, note) + line, 1))[0] !== 0;
 }
 
-/** All marks of one kind: a byte a line. */
+/** All marks of one kind: a byte a line, and then one an absent user. */
 export async function readMarks({ handle, header }: StoreFile, note: Note): Promise<Buffer> {
-  return bytesAt(handle, marksOf(header, note), header.lines);
+  return bytesAt(handle, marksOf(header, note), marksPerNote(header));
 }
 
 /** Survives a crash of the machine once it has ended. */

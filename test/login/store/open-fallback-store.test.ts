@@ -459,6 +459,45 @@ describe("a file that lacks users of its store", () => {
     expect((await opened(file)).warnings).toMatchObject([{ message: "the file has no users" }]);
   });
 
+  it("keeps the marks of migrated users whom it lacks, over several files, until they are back", async () => {
+    const all = Array.from({ length: 40 }, (_, id) => user(id));
+    const [file, isMigrated] = [await written(all), (id: number) => id % 2 === 0];
+    const first = await opened(file);
+    for (const id of all.keys()) if (isMigrated(id)) await first.store.forgetUser({ id: `u${id}` });
+    await first.store.noteBegun?.({ id: "u1" });
+    const left = all.filter((_, id) => !isMigrated(id));
+    // Also a user who was absent before is found in no line, and a file over whose users no mark was ever set is built.
+    for (const lines of [left, [user(50), ...left], left.slice(0, -1), left]) {
+      await written(lines);
+      const { store } = await opened(file);
+      expect(await idOf(store, "u2@example.com")).toBeUndefined();
+      expect(await idOf(store, "u3@example.com")).toBe("u3");
+      expect(await store.forgetUser({ id: "u4" })).toBe(true);
+      expect(await fallbackStatus(file)).toMatchObject({ value: { users: lines.length, left: lines.length } });
+    }
+    await written([user(39)]);
+    expect(await fallbackStatus(file, { fewerUsers: true })).toMatchObject({ value: { users: 1, left: 1 } });
+    await written([]);
+    expect(await fallbackStatus(file, { fewerUsers: true })).toMatchObject({ value: { users: 0, left: 0 } });
+    expect(await idOf((await opened(file)).store, "u3@example.com")).toBeUndefined();
+    await written(all);
+    expect(await fallbackStatus(file)).toMatchObject({ value: { users: 40, left: 20, migrated: 20 } });
+    const { store } = await opened(file);
+    for (const id of all.keys()) {
+      expect(await idOf(store, `u${id}@example.com`)).toBe(isMigrated(id) ? undefined : `u${id}`);
+    }
+  });
+
+  it("lets a user be forgotten who is absent tonight", async () => {
+    const all = Array.from({ length: 40 }, (_, id) => user(id));
+    const file = await written(all);
+    await opened(file);
+    await written(all.slice(1));
+    expect(await (await opened(file)).store.forgetUser({ id: "u0" })).toBe(true);
+    await written(all);
+    expect(await idOf((await opened(file)).store, "u0@example.com")).toBeUndefined();
+  });
+
   it("opens once it was taken as it is", async () => {
     const file = await written([1, 2, 3, 4, 5, 6].map((id) => user(id)));
     await (await opened(file)).store.forgetUser({ id: "u3" });
