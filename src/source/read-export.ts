@@ -1,6 +1,5 @@
 import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
-import type { Problem } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { Candidate, Choices, Chosen } from "./choose-records.js";
@@ -39,7 +38,7 @@ import {
   unreadRecord,
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
-import { hasAll } from "./readers/further-pages.js";
+import { withoutPages } from "./readers/further-pages.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "./readers/record-reader.js";
 import { contextsOf } from "./record-context.js";
@@ -432,11 +431,9 @@ async function joinedRecordOf(
 function inSeveral<Item extends ReadRecord | RecordFault>(item: Item, several: FileOfSeveral): Item {
   const { firstIndex, ofOthers, isLast, settings } = several;
   const place = { ...item.place, index: item.place.index + firstIndex };
-  const { damage } = item;
-  const isStill = (one: Problem) =>
-    one.code !== "source/further-pages" || (isLast && !hasAll(one, place.index + 1 - ofOthers));
-  const own = damage === undefined ? {} : { damage: damage.filter(isStill) };
+  const users = place.index + 1 - ofOthers;
+  const own = withoutPages(item, (total = Number.POSITIVE_INFINITY) => !isLast || users >= total);
   const around = item.kind === "record" && item.around?.realm === settings.realm ? { ...settings, ...item.around } : {};
   const known = Object.keys(around).length === 0 ? {} : { around };
-  return { ...item, place, ...own, ...known };
+  return { ...own, place, ...known };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { operatorRemedyOf } from "../../src/problems/index.js";
 import { detectSource, type ReadableSource } from "../../src/source/index.js";
+import { inputOf } from "../../src/source/input/input-beginning.js";
+import { planChunks, readChunk } from "../../src/source/internal.js";
 import { outcomes, readAs } from "./systems/read-samples.js";
 
 const CODE = "source/further-pages";
@@ -73,6 +75,27 @@ describe.each(TOGETHER)("pages %s", (_, together) => {
     expect([records.length, JSON.stringify(records).includes(CODE)]).toEqual([5, false]);
   });
 
+  it("continue where the last one says so in front of its list, or where it has no user", async () => {
+    const sorted = PAGES.map(({ Users, ...token }) => ({ ...token, Users }));
+    for (const last of [
+      { PaginationToken: "z", Users: [cognito("e")] },
+      { PaginationToken: "z", Users: [] },
+    ]) {
+      const records = await readAs("cognito", together([...sorted, last]));
+      expect(records.map((record) => JSON.stringify(record).includes(CODE)).lastIndexOf(true)).toBe(records.length - 1);
+      expect(JSON.stringify(records.slice(0, -1))).not.toContain(CODE);
+    }
+  });
+
+  it("continue where they have fewer users than each says", async () => {
+    const pagesOf = (total: number) => [
+      { users: fusion(2), total },
+      { total, users: fusion(3).slice(2) },
+    ];
+    expect(JSON.stringify(await readAs("fusionauth", together(pagesOf(3))))).not.toContain(CODE);
+    expect(outcomes(await readAs("fusionauth", together(pagesOf(4)))).at(-1)).toMatchObject({ warnings: [CODE] });
+  });
+
   it("continue where the last one says so", async () => {
     const records = await readAs("cognito", together(PAGES.toReversed()));
     expect(records.map((record) => JSON.stringify(record).includes(CODE))).toEqual([false, false, false, false, true]);
@@ -101,6 +124,46 @@ it.each<[string, object]>([
 ])("a document with %s is whole", async (_, document) => {
   expect(JSON.stringify(await readAs("fusionauth", JSON.stringify(document)))).not.toContain(CODE);
   expect(JSON.stringify(await readAs("okta", JSON.stringify([okta("a")])))).not.toContain(CODE);
+});
+
+it.each<[string, object, boolean]>([
+  ["fewer users than it says before them", { total: 9000, users: fusion(8000) }, true],
+  ["fewer users than it says after them", { users: fusion(8000), total: 9000 }, true],
+  ["a token in front of them", { nextPageToken: "x", users: fusion(8000) }, true],
+  ["a token after them", { users: fusion(8000), nextPageToken: "x" }, true],
+  ["as many users as it says", { users: fusion(8000), total: 8000 }, false],
+])("a list of megabytes with %s is told as it is", async (_, document, isPage) => {
+  const text = JSON.stringify(document);
+  expect(text.length).toBeGreaterThan(1 << 20);
+  expect(JSON.stringify(await readAs("fusionauth", text)).includes(CODE)).toBe(isPage);
+});
+
+it("says it where the last record of the page is damaged", async () => {
+  const text = JSON.stringify({ users: fusion(2), next: "x" }).replace('"id":"f-1"', '"id":f-1');
+  expect(JSON.stringify((await readAs("fusionauth", text)).at(-1))).toContain(CODE);
+});
+
+it("is told of no part of a list that is read by itself", async () => {
+  const text = JSON.stringify(
+    {
+      total: 9,
+      users: Array.from({ length: 9 }, (_, at) => ({ localId: `u${at}`, phoneNumber: `+1555555010${at}` })),
+      next: "",
+    },
+    null,
+    1,
+  );
+  const input = () => inputOf(Buffer.from(text));
+  const plan = await planChunks(input(), { from: "firebase" }, 100);
+  if (!plan.ok) throw new Error(plan.problems[0].message);
+  const { head, tail, chunks, reader, lineEnd } = plan.value;
+  expect(chunks.length).toBeGreaterThan(2);
+  for (const { from, to, line } of chunks) {
+    const bytes = Buffer.from(text);
+    const frame = { head: bytes.subarray(0, head), tail: bytes.subarray(tail), reader, lineEnd, line };
+    const records = readChunk({ ...frame, body: bytes.subarray(from, to) }, { from: "firebase" });
+    for await (const record of records) expect(JSON.stringify(record)).not.toContain(CODE);
+  }
 });
 
 function fusion(count: number) {

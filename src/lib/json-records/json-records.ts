@@ -1,6 +1,6 @@
 import { JsonReading, type Phase, type Turn } from "./json-reading.js";
 import type { JsonRecord, JsonStop } from "./json-record.js";
-import { JsonSurroundings, type WantedLists } from "./json-surroundings.js";
+import { JsonSurroundings, type PageWords, type WantedLists } from "./json-surroundings.js";
 import { LinesPhase } from "./lines-phase.js";
 import { type ListPath, repeatedListKeys } from "./list-paths.js";
 import { ListPhase } from "./list-phase.js";
@@ -29,8 +29,8 @@ export interface JsonRecordOptions {
   readonly around?: readonly string[] | undefined;
   /** The usual first key of a record, by which the next one is found where the first is damaged. */
   readonly firstKey?: string | undefined;
-  /** Told where another document of the same form begins: a list in pages is read page after page. */
-  readonly atPage?: (() => void) | undefined;
+  /** Told what is around the lists: a list in pages is read page after page. */
+  readonly pages?: PageWords | undefined;
   /** The document is a list of pages, each of which has to have a list of records. */
   readonly ofPages?: boolean | undefined;
   /** Longest record in bytes; a longer one is passed over and reported. Default 1 MiB. */
@@ -58,10 +58,10 @@ export async function* jsonRecordBatches(
   yield splitter.reading.takeItems();
 }
 
-function wantedLists({ key, paths = [], around = [], atPage, ofPages }: JsonRecordOptions): WantedLists {
+function wantedLists({ key, paths = [], around = [], pages, ofPages }: JsonRecordOptions): WantedLists {
   const keys = typeof key === "string" ? [key] : (key ?? []);
   const all = [...keys.map((one) => [one]), ...paths];
-  return { paths: all.length === 0 ? undefined : all, around, atPage, ofPages };
+  return { paths: all.length === 0 ? undefined : all, around, pages, ofPages };
 }
 
 /**

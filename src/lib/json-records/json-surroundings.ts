@@ -30,6 +30,9 @@ export type JsonStopReason =
 /** What a byte begins: the list of records, another value, or the first line of newline-delimited JSON. */
 export type JsonBeginning = "list" | "value" | "line" | "line-after-damaged-one";
 
+/** A longer value is no setting, or says nothing of where a page ends. */
+const MOST_SETTING_BYTES = 1024;
+const MOST_PAGE_BYTES = 8192;
 const MAX_KEY_BYTES = 256;
 /** One for all keys: to make one takes longer than to decode a key. */
 const KEY_DECODER = new TextDecoder();
@@ -56,14 +59,21 @@ type State =
   /** After such a line, where objects may follow it. */
   | "after-foreign-line";
 
+/** Told what is around the lists of a document, or of several of the same form that are the pages of one. */
+export interface PageWords {
+  /** A document, or an element of a list of pages, begins. */
+  readonly begin: () => void;
+  /** One of its values that is no list of records, as it is written; a long one is left out. */
+  readonly value: (key: string, bytes: Uint8Array) => void;
+}
+
 /** The lists that are looked for, and what is kept of what is around them. */
 export interface WantedLists {
   /** Undefined where the records are in a top-level array or one a line. */
   readonly paths: readonly ListPath[] | undefined;
   /** Keys of the objects around a list whose plain values its records get. */
   readonly around: readonly string[];
-  /** Told where another document of the same form begins. */
-  readonly atPage?: (() => void) | undefined;
+  readonly pages?: PageWords | undefined;
   /** Each element of the top-level array has to have a list. */
   readonly ofPages?: boolean | undefined;
 }
@@ -82,7 +92,7 @@ export class JsonSurroundings {
   readonly #paths: readonly ListPath[] | undefined;
   readonly #maxLineBytes: number;
   readonly #names: ReadonlySet<string>;
-  readonly #atPage: () => void;
+  readonly #pages: PageWords | undefined;
   readonly #ofPages: boolean;
   /** The outermost first. */
   #open: readonly OpenContainer[] = [];
@@ -100,11 +110,11 @@ export class JsonSurroundings {
   #zipBytes = 0;
   #foreignReason: "csv" | "not-json" = "not-json";
 
-  constructor({ paths, around, atPage = () => {}, ofPages = false }: WantedLists, maxLineBytes: number) {
+  constructor({ paths, around, pages, ofPages = false }: WantedLists, maxLineBytes: number) {
     this.#paths = paths;
     this.#maxLineBytes = maxLineBytes;
     this.#names = new Set(around);
-    this.#atPage = atPage;
+    this.#pages = pages;
     this.#ofPages = ofPages;
   }
 
@@ -185,7 +195,6 @@ export class JsonSurroundings {
     const isOfSameForm = byte === (this.rootClosing === CLOSING_BRACE ? OPENING_BRACE : OPENING_BRACKET);
     if (!this.hasList || !isOfSameForm || !this.takesPages) return this.#withoutList;
     this.hasList = false;
-    this.#atPage();
     return this.#begin(byte);
   }
 
@@ -203,6 +212,7 @@ export class JsonSurroundings {
     }
     if (this.#paths === undefined) return "line";
     this.rootClosing = CLOSING_BRACE;
+    this.#pages?.begin();
     const root = { closing: CLOSING_BRACE, paths: [], around: new Map() };
     this.#enter(containerOf(byte, this.#paths) ?? root);
     return null;
@@ -272,6 +282,7 @@ export class JsonSurroundings {
 
   #beforeElement(byte: number, { paths }: OpenContainer): JsonStopReason | JsonBeginning | null {
     this.sawText = true;
+    if (this.#ofPages) this.#pages?.begin();
     this.#key = "";
     this.#wanted = paths;
     return this.#beforeValue(byte);
@@ -302,23 +313,25 @@ export class JsonSurroundings {
     return "value";
   }
 
-  /** Whether the value that begins is one to keep. */
-  get isNamedValue(): boolean {
-    return this.#names.has(this.#key);
+  /** Bytes up to which the value that begins is kept. */
+  get mostKeptBytes(): number {
+    return this.#pages !== undefined ? MOST_PAGE_BYTES : this.#names.has(this.#key) ? MOST_SETTING_BYTES : 0;
   }
 
   /** The value of another key, or another element, has ended; its bytes where it is one to keep. */
   endValue(bytes: Uint8Array | null): void {
     this.#state = "before-item";
     const { around } = this.#open.at(-1) as OpenContainer;
-    const value = bytes === null ? undefined : plainValue(bytes);
+    if (bytes !== null) this.#pages?.value(this.#key, bytes);
+    const value = bytes === null || !this.#names.has(this.#key) ? undefined : settingIn(bytes);
     if (value === undefined) around.delete(this.#key);
     else around.set(this.#key, value);
   }
 }
 
-/** The value of a JSON text; undefined where it is an object, a list or damaged. */
-function plainValue(bytes: Uint8Array): unknown {
+/** The value of a JSON text; undefined where it is an object, a list, damaged or too long for a setting. */
+function settingIn(bytes: Uint8Array): unknown {
+  if (bytes.length > MOST_SETTING_BYTES) return undefined;
   try {
     const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return typeof value === "object" && value !== null ? undefined : value;

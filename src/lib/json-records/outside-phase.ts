@@ -10,8 +10,6 @@ import type { JsonReading, Phase, Turn } from "./json-reading.js";
 import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
 import type { JsonBeginning, JsonStopReason } from "./json-surroundings.js";
 
-/** A longer value is not a setting. */
-const MOST_NAMED_BYTES = 1024;
 /** White space before an element that can tell how far in it is. */
 const MOST_WHITE_SPACE = 256;
 
@@ -60,7 +58,7 @@ export class OutsidePhase implements Phase {
 
   #neededInValue(): number {
     const { at, surroundings, maxRecordBytes } = this.#reading;
-    if (surroundings.isNamedValue && at - this.#valueAt <= MOST_NAMED_BYTES) return this.#valueAt;
+    if (at - this.#valueAt <= surroundings.mostKeptBytes) return this.#valueAt;
     // A list may begin in a text that was not closed.
     const { textStart, isInText } = this.#scanner;
     return isInText && at - textStart <= maxRecordBytes ? textStart : at;
@@ -168,7 +166,7 @@ export class OutsidePhase implements Phase {
       const from = Math.min(Math.max(scanner.textStart + 1, this.#valueAt, reading.window.base), reading.at);
       return this.#fail("not-json", reading.window.at(reading.at), from);
     }
-    const isKept = reading.surroundings.isNamedValue && reading.at - this.#valueAt <= MOST_NAMED_BYTES;
+    const isKept = reading.at - this.#valueAt <= reading.surroundings.mostKeptBytes;
     reading.surroundings.endValue(isKept ? reading.window.slice(this.#valueAt, reading.at) : null);
     this.#lastByte = reading.window.at(reading.at - 1);
     return "on";

@@ -8,9 +8,10 @@ import {
 } from "../../lib/json-records/json-bytes.js";
 import type { Failure } from "../../result.js";
 import { beginFormat } from "../input/input-beginning.js";
+import { mayTellOfPages } from "../readers/further-pages.js";
 import type { NamedOptions } from "../resolve-source.js";
 import { sourceOf } from "../sources.js";
-import { cutterFor } from "./choose-cutter.js";
+import { cutterFor, notDivisible } from "./choose-cutter.js";
 import { type ChunkSpan, type ChunkTaker, ChunkWalk } from "./chunk-walk.js";
 import { GUESSED_FRAME } from "./guess-list.js";
 import type { ChunkBytes } from "./read-chunk.js";
@@ -59,6 +60,9 @@ export async function* divideInput(
   }
   const end = walk.finish();
   if ("ok" in end) return yield end;
+  const around = [end.head, end.tail].map((bytes) => new TextDecoder().decode(bytes));
+  // Who reads a chunk can't tell how many records the others have.
+  if (isList && around.some(mayTellOfPages)) return yield notDivisible("the list may continue elsewhere");
   for (const chunk of taken.take()) yield inFrame(chunk);
 }
 

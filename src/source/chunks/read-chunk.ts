@@ -2,6 +2,7 @@ import type { Problem } from "../../result.js";
 import type { SourceRecord, UserRecord } from "../normalized-user.js";
 import { type RecordBatch, readingFor, readPass, recordsOf } from "../read-export.js";
 import type { PassPurpose } from "../read-record.js";
+import { ofPart } from "../readers/further-pages.js";
 import type { RecordReader } from "../readers/record-reader.js";
 import { loadedOptions, type NamedOptions } from "../resolve-source.js";
 
@@ -41,7 +42,7 @@ export async function chunkReader(options: NamedOptions, purpose: PassPurpose): 
   const reading = await readingFor(await loadedOptions(options), purpose);
   return async function* (chunk, isFirst = false) {
     const { head, body, tail, lineEnd, line } = chunk;
-    const readers = [reading.source.readers[chunk.reader] as RecordReader] as const;
+    const readers = [ofPart(reading.source.readers[chunk.reader] as RecordReader)] as const;
     const by = line - 1 - linesIn(head, lineEnd);
     async function* input() {
       if (head.length > 0) yield head;

@@ -1,6 +1,7 @@
 import { mayHoldRecords } from "../../lib/json-records/json-records.js";
+import type { PageWords } from "../../lib/json-records/json-surroundings.js";
 import { beginInput } from "../input/input-beginning.js";
-import { type Surroundings, withFurtherPages } from "./further-pages.js";
+import { withFurtherPages } from "./further-pages.js";
 import { type ItemBatch, readInBatches } from "./item-batches.js";
 import { beginningText, pathsInPages } from "./json-beginning.js";
 import { jsonItems } from "./json-items.js";
@@ -50,7 +51,7 @@ export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions
     read: readInBatches(
       (input) =>
         more.paths === undefined
-          ? withFurtherPages(input, (bytes, pages) => pageItems(bytes, pages, { keys, withoutList, ...more }))
+          ? withFurtherPages((pages) => pageItems(input, pages, { keys, withoutList, ...more }))
           : jsonItems(input, options, withoutList),
       // A key that is not in the text changes nothing, but that there is one at all.
       (input) => JSON.stringify([keys.length > 0, keys.filter((key) => input.hasKey(key)).sort(), more, withoutList]),
@@ -63,18 +64,14 @@ export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions
 /** The records of a document, of several that are the pages of a list, or of a list of pages. */
 async function* pageItems(
   input: AsyncIterable<Uint8Array>,
-  pages: Surroundings,
+  pages: PageWords,
   { keys, withoutList, ...more }: JsonDocumentOptions,
 ): AsyncGenerator<ItemBatch> {
   const { beginning, whole } = await beginInput(input);
   const paths = pathsInPages(beginningText(beginning), keys);
-  pages.isList = paths !== undefined && paths[0]?.length !== 1;
-  const atPage = () => {
-    pages.hasPages = true;
-  };
   yield* jsonItems(
     whole,
-    { ...more, atPage, ...(paths === undefined ? { key: keys } : { paths, ofPages: true }) },
+    { ...more, pages, ...(paths === undefined ? { key: keys } : { paths, ofPages: true }) },
     withoutList,
   );
 }

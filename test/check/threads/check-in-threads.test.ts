@@ -177,6 +177,17 @@ const KNOWN = [
 ];
 
 describe("a check in threads", () => {
+  it("leaves a list to one thread that may continue elsewhere, as what is around it says", async () => {
+    const user = (number: number) => ({ localId: `u${number}`, phoneNumber: `+155555501${number}` });
+    const users = Array.from({ length: 30 }, (_, number) => user(number));
+    const sharedBy = async (document: object) =>
+      (await sharedOf({ from: "firebase" }, Buffer.from(JSON.stringify(document)), 400)).inThreads;
+    expect(await sharedBy({ users })).toBe(true);
+    for (const words of [{ total: 40 }, { total: 30 }, { next: "x" }]) {
+      expect([await sharedBy({ ...words, users }), await sharedBy({ users, ...words })]).toEqual([false, false]);
+    }
+  });
+
   it.each(Object.entries(FORMS))("says of %s what one thread says, damaged or not", async (_, form) => {
     const seen = { inThreads: 0, byOne: 0 };
     await fc.assert(
