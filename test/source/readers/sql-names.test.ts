@@ -266,6 +266,8 @@ describe("a dump that names its encoding", () => {
     for (const size of [1, 1 << 16]) {
       const alone = await itemsOf(USERS, Buffer.from(sqlite, "latin1"), size);
       expect(faultsIn(alone)).toEqual([expect.stringMatching(/^source\/record-not-utf8 /)]);
+      const twice = await itemsOf(USERS, Buffer.from(sqlite + sqlite.replaceAll("users", "other"), "latin1"), size);
+      expect(faultsIn(twice)).toEqual(faultsIn(alone));
       const both = Buffer.from(sqlite + definition + forged("INSERT INTO `users`"), "latin1");
       expect(faultsIn(await itemsOf(USERS, both, size)).at(-1)).toMatch(/^end source\/not-utf8 /);
     }

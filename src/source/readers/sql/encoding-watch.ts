@@ -1,6 +1,8 @@
 import { Buffer, isUtf8 } from "../../../runtime/index.js";
 
 const BACKSLASH = 0x5c;
+/** Places that were read and are kept until they are removed together. */
+const MOST_READ = 1024;
 
 /**
  * Looks at all bytes of a dump for texts in GBK, Big5 or Shift-JIS, where the second byte of a letter may be a backslash that escapes
@@ -13,11 +15,11 @@ export class EncodingWatch {
   /** Bytes of a letter of which the rest is still to come. */
   #begun: Uint8Array = new Uint8Array();
   #isOther = false;
-  /** Where the first backslash after a letter beyond ASCII is, and the last one so far. */
+  /** Where the first backslash after a letter beyond ASCII is. */
   #firstAt = Number.POSITIVE_INFINITY;
-  #lastAt = Number.NEGATIVE_INFINITY;
-  /** Where backslashes last began to be escapes, as far as anything says it. */
-  #escapesFrom = 0;
+  /** Where all of them are that were not read yet, from the number below on: pieces are read ahead of the statements. */
+  #places: number[] = [];
+  #unread = 0;
   #isSaid = false;
   /** Whether such a backslash was, or may have been, read as an escape. */
   #hasEscaped = false;
@@ -25,7 +27,7 @@ export class EncodingWatch {
   push(piece: Uint8Array): void {
     if (this.#isSaid) return;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    this.#findBackslashes(bytes);
+    if (!this.#hasEscaped) this.#findBackslashes(bytes);
     if (!this.#isOther) this.#findOther(bytes);
     this.#last = bytes.at(-1) ?? this.#last;
     this.#passed += bytes.length;
@@ -36,14 +38,17 @@ export class EncodingWatch {
     this.#isSaid ||= at <= this.#firstAt;
   }
 
-  /** Backslashes may be escapes from this place on. */
+  /** Backslashes before this place were not read as escapes. */
   escapesFrom(at: number): void {
-    this.#escapesFrom = at;
+    while ((this.#places[this.#unread] ?? at) < at) this.#unread++;
+    if (this.#unread < MOST_READ) return;
+    this.#places = this.#places.slice(this.#unread);
+    this.#unread = 0;
   }
 
-  /** Backslashes may have been read as escapes as far as this place. */
+  /** Those before this place may have been. */
   escapesTo(at: number): void {
-    this.#hasEscaped ||= this.#firstAt < at && this.#lastAt >= this.#escapesFrom;
+    this.#hasEscaped ||= (this.#places[this.#unread] ?? at) < at;
   }
 
   /** Whether a backslash that was read as an escape may be the half of a letter. */
@@ -52,15 +57,11 @@ export class EncodingWatch {
   }
 
   #findBackslashes(bytes: Buffer): void {
-    const isAfterLetter = (at: number) => (at === 0 ? this.#last : (bytes[at - 1] as number)) >= 0x80;
-    let at = bytes.lastIndexOf(BACKSLASH);
-    while (at >= 0 && !isAfterLetter(at)) at = at === 0 ? -1 : bytes.lastIndexOf(BACKSLASH, at - 1);
-    if (at < 0) return;
-    this.#lastAt = this.#passed + at;
-    if (this.#firstAt < this.#lastAt) return;
-    at = bytes.indexOf(BACKSLASH);
-    while (!isAfterLetter(at)) at = bytes.indexOf(BACKSLASH, at + 1);
-    this.#firstAt = this.#passed + at;
+    for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
+      const before = at === 0 ? this.#last : (bytes[at - 1] as number);
+      if (before >= 0x80) this.#places.push(this.#passed + at);
+    }
+    this.#firstAt = Math.min(this.#firstAt, this.#places[0] ?? this.#firstAt);
   }
 
   #findOther(bytes: Buffer): void {

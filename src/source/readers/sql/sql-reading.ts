@@ -25,8 +25,8 @@ export class SqlReading {
   readonly passedOver: PassedOver;
   readonly encoding = new EncodingWatch();
   readonly dialect = new DumpDialect((isPlain) => {
-    if (isPlain) this.#noteEscapes();
-    else this.encoding.escapesFrom(this.window.passed + this.window.at);
+    if (isPlain) this.encoding.escapesTo(this.#place);
+    else this.encoding.escapesFrom(this.#place);
   });
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
@@ -123,8 +123,8 @@ export class SqlReading {
    * user typed. So may the line be after which backslashes do not escape.
    */
   requireKnownEncoding(): void {
-    if (this.escaping !== false && this.window.isAtEnd) this.encoding.escapesTo(Number.POSITIVE_INFINITY);
-    else if (this.escaping !== false) this.#noteEscapes();
+    if (this.escaping === false) this.encoding.escapesFrom(this.#place);
+    else this.encoding.escapesTo(this.window.isAtEnd ? Number.POSITIVE_INFINITY : this.#place);
     if (this.isStopped || !this.encoding.isUnsafe) return;
     this.#items = [];
     const line = this.isByPhpMyAdmin ? "the line of phpMyAdmin says UTF-8 of any file" : "no line says its encoding";
@@ -133,8 +133,9 @@ export class SqlReading {
     );
   }
 
-  #noteEscapes(): void {
-    this.encoding.escapesTo(this.window.passed + this.window.at);
+  /** In the file, of the byte that is read next. */
+  get #place(): number {
+    return this.window.passed + this.window.at;
   }
 
   #record(value: Row, table: string, line: number, isBadlySeparated: boolean): void {
