@@ -16,12 +16,19 @@ export interface FileLine {
 const CHUNK_BYTES = 1 << 20;
 /** Longer than any user: a record of 1 MiB in the export, with the user's address in each of its social logins. */
 const MOST_LINE_BYTES = 1 << 23;
+/** The byte order mark. */
+const MARK = "\ufeff";
+const MARK_BYTES = 3;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The lines of a file, in chunks, so that memory does not grow with the file or with a line. */
 export async function* fileLines(file: FileHandle): AsyncGenerator<FileLine, void> {
   for await (const { index, offset, length, bytes } of byteLines(chunksOf(file), MOST_LINE_BYTES)) {
-    yield { index, offset, length, text: bytes === null ? null : DECODER.decode(bytes) };
+    const text = bytes === null ? null : DECODER.decode(bytes);
+    // An editor on Windows writes one.
+    const isMarked = index === 0 && text?.startsWith(MARK) === true;
+    if (isMarked) yield { index, offset: MARK_BYTES, length: length - MARK_BYTES, text: text.slice(MARK.length) };
+    else yield { index, offset, length, text };
   }
 }
 

@@ -1,5 +1,5 @@
 import { meant } from "../../lib/require-names.js";
-import { type Problem, type Result, success } from "../../result.js";
+import { failure, type Problem, type Result, success } from "../../result.js";
 import type { FallbackUser } from "../fallback-user.js";
 import { prefixOf } from "./database-users.js";
 import type { FallbackStore } from "./open-fallback-store.js";
@@ -42,12 +42,15 @@ export async function openFiles(
   const close = async () => void (await Promise.all([...systems.values()].map((look) => look.close())));
   for (const [prefix, path] of pathsOf(files)) {
     const opened = await open(path);
+    const named = (one: Problem): Problem =>
+      prefix === UNNAMED ? one : { ...one, message: `${prefix} ${one.message}` };
     if (!opened.ok) {
       await close();
-      return opened;
+      const [first, ...others] = opened.problems;
+      return failure(named(first), ...others.map(named));
     }
     systems.set(prefix, opened.value);
-    warnings.push(...opened.warnings);
+    warnings.push(...opened.warnings.map(named));
   }
   return success({ ...storeOf(systems, secrets), close }, warnings);
 }

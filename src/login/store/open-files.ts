@@ -133,8 +133,9 @@ async function countMissing(built: StoreFile): Promise<number> {
 
 /** What is wrong with some lines of the file, which does not keep the others from being used. */
 export function storeWarnings({ store, ofBuild }: OpenFiles): readonly Problem[] {
-  const { damaged, damagedCount, doubled, doubledCount } = store.header;
+  const { users, damaged, damagedCount, doubled, doubledCount } = store.header;
   const warnings = [...ofBuild];
+  if (users === 0) warnings.push(problem("fallback/lines-damaged", "the file has no users"));
   if (damagedCount > 0) {
     const message = `${counted(damagedCount, "line")} can't be read: ${named(damaged, damagedCount)}`;
     warnings.push(problem("fallback/lines-damaged", message));

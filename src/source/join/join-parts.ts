@@ -238,7 +238,7 @@ async function gatherFile(
 }
 
 /** A longer file is more than the settings of a realm. */
-const MOST_SETTINGS = 1 << 24;
+const MOST_SETTINGS = 1 << 26;
 
 /** The plain values of what a system writes before its users; undefined where the file is anything else, or has users of another kind. */
 async function settingsIn(input: AsyncIterable<Uint8Array>, { beforeUsers }: Source): Promise<Fields | undefined> {
@@ -250,7 +250,7 @@ async function settingsIn(input: AsyncIterable<Uint8Array>, { beforeUsers }: Sou
   }
   const whole = Buffer.concat(pieces);
   try {
-    const values = Object.entries(JSON.parse(whole.toString()));
+    const values = Object.entries(JSON.parse(new TextDecoder().decode(whole)));
     const filled = values.filter(([, value]) => typeof value === "object" && Object.keys(value ?? {}).length > 0);
     const isOfUsers = filled.some(([key]) => /users$/i.test(key));
     const isOfSystem = beforeUsers?.isBeginning(whole.subarray(0, BEGINNING_BYTES)) === true;

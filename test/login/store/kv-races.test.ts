@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../../src/client/index.js";
 import { bcrypt, createImportService, createLoginFallback } from "../../../src/login/index.js";
 import { type KvNamespace, openKvStore } from "../../../src/login/store/kv.js";
@@ -187,4 +187,23 @@ it("a door and a login that take a user out at once are not both told that they 
     }
   }
   expect([...ends].sort()).toEqual(["false false", "false true", "true false"]);
+});
+
+it("a door that failed long ago does not withdraw what a login imports", async () => {
+  const texts = new Map<string, string>();
+  const namespace = namespaceOver(texts);
+  await openKvStore(namespace).load("shop", [LINE]);
+  const user = await openKvStore(namespace).findLegacyUser(EMAIL);
+  if (user === null) throw new Error("not there");
+  const failing = { ...namespace, put: async () => Promise.reject(new Error("429")) };
+  let puts = 0;
+  const once = {
+    ...namespace,
+    put: async (key: string, text: string) => (puts++ === 0 ? namespace : failing).put(key, text),
+  };
+  await expect(openKvStore(once).forgetUser(user)).rejects.toThrow("429");
+  expect(await openKvStore(namespace).forgetImported(user)).toBe(false);
+  vi.useFakeTimers({ now: Date.now() + 600_000, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await openKvStore(namespace).forgetImported(user)).toBe(true);
 });

@@ -498,6 +498,29 @@ describe("a file that lacks users of its store", () => {
     expect(await idOf((await opened(file)).store, "u0@example.com")).toBeUndefined();
   });
 
+  it("has its first user after a byte order mark as well", async () => {
+    const file = await written([`\ufeff${JSON.stringify(user(1))}`, user(2)]);
+    const { store, warnings } = await opened(file);
+    expect([warnings, await idOf(store, "u1@example.com"), await idOf(store, "u2@example.com")]).toEqual([
+      [],
+      "u1",
+      "u2",
+    ]);
+  });
+
+  it("is named where a store has several, and said to have no users also where it is taken so", async () => {
+    const file = await written([1, 2, 3, 4, 5, 6].map((id) => user(id)));
+    await opened(file);
+    await writeFile(file, "");
+    const result = await openFallbackStore({ shop: file });
+    expect(!result.ok && result.problems[0].message).toMatch(/^shop: the file has 0 users, and lacks 6 /);
+    const taken = await fallbackStatus(file, { fewerUsers: true });
+    expect(taken).toMatchObject({ value: { warnings: [{ message: "the file has no users" }] } });
+    const shop = await openFallbackStore({ shop: file });
+    if (shop.ok) onTestFinished(shop.value.close);
+    expect(shop).toMatchObject({ ok: true, warnings: [{ message: "shop: the file has no users" }] });
+  });
+
   it("opens once it was taken as it is", async () => {
     const file = await written([1, 2, 3, 4, 5, 6].map((id) => user(id)));
     await (await opened(file)).store.forgetUser({ id: "u3" });
