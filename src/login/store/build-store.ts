@@ -38,8 +38,8 @@ const FLUSH_BYTES = ENTRY_BYTES * 2048;
 type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | "isCut" | "peppers" | "signerKeyUsers">;
 type Sorted = Pick<StoreHeader, "entries" | "absent" | "digest" | "doubled" | "doubledCount">;
 
-/** Says why a store must not take the place of an older one, whose marks it has. */
-export type FaultOver = (built: StoreFile) => Promise<string | undefined>;
+/** Says why a store must not take the place of an older one, whose marks it has, and which has so many users left. */
+export type FaultOver = (built: StoreFile, left: number) => Promise<string | undefined>;
 
 /** A file that is not the fallback's, or not all of it. */
 export class FileFaulty extends Error {}
@@ -62,7 +62,7 @@ export async function buildStore(
     const { size, mtimeMs } = await file.stat();
     const buckets = new Buckets(folder);
     const { place: anyLine, ...found } = await readUsers(file, key, buckets);
-    if (older !== undefined) await addAbsent(older, buckets);
+    const left = older === undefined ? 0 : await addAbsent(older, buckets);
     const place = join(folder, "store");
     const out = await open(place, "wx", 0o600);
     try {
@@ -72,7 +72,7 @@ export async function buildStore(
     } finally {
       await out.close();
     }
-    return await moveIn(place, path, older, faultOver);
+    return await moveIn(place, path, older, (built) => faultOver(built, left));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -119,12 +119,17 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
   return { ...counts, damaged, isCut, peppers: [...peppers].sort(), place };
 }
 
-/** Of users who were absent before, those are taken along who are forgotten. */
-async function addAbsent(older: StoreFile, buckets: Buckets): Promise<void> {
+/** Of users who were absent before, those are taken along who are forgotten. Gives how many of the others are left. */
+async function addAbsent(older: StoreFile, buckets: Buckets): Promise<number> {
   const forgotten = await readMarks(older, "forgotten");
+  let left = 0;
   for await (const { fingerprint, line, isId } of allEntries(older)) {
-    if (isId && (line < older.header.lines || forgotten[line] === 1)) await buckets.add(unplacedEntry(fingerprint));
+    const [isForgotten, isInFile] = [forgotten[line] === 1, line < older.header.lines];
+    if (!isId || !(isForgotten || isInFile)) continue;
+    if (!isForgotten) left++;
+    await buckets.add(unplacedEntry(fingerprint));
   }
+  return left;
 }
 
 function readUser({ text, index }: FileLine) {
@@ -192,14 +197,14 @@ async function moveIn(
   place: string,
   path: string,
   older: StoreFile | undefined,
-  faultOver: FaultOver,
+  faultOf: (built: StoreFile) => Promise<string | undefined>,
 ): Promise<StoreFile> {
   const built = await openStoreFile(place);
   if (built === undefined) throw new Error("the store that was just built is gone");
   try {
     if (older !== undefined) {
       await takeMarks(older, built);
-      const fault = await faultOver(built);
+      const fault = await faultOf(built);
       if (fault !== undefined) throw new FileFaulty(fault);
     }
     await rename(place, path);

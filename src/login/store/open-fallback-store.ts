@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
 import { counted } from "../../lib/plural.js";
 import { requireNames } from "../../lib/require-names.js";
-import { refuse } from "../../problems/fallback.js";
+import { problem, refuse } from "../../problems/fallback.js";
 import { problem as verifyProblem } from "../../problems/verify.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
@@ -95,9 +95,10 @@ async function openLookUp(
     await closeBoth(opened.value);
     return refuse("fallback/pepper-missing", `there is no value of the pepper ${missing.join(", ")}`);
   }
-  const { signerKeyUsers = 0 } = store.header;
+  const { users, signerKeyUsers = 0 } = store.header;
+  const none = users === 0 ? [problem("fallback/lines-damaged", "the file has no users")] : [];
   const keyless = signerKeyUsers === 0 || (signerKey ?? "") !== "" ? [] : [signerKeyMissing(signerKeyUsers)];
-  return success(new LookUp(file, opened.value), [...keyless, ...storeWarnings(opened.value)]);
+  return success(new LookUp(file, opened.value), [...none, ...keyless, ...storeWarnings(opened.value)]);
 }
 
 function signerKeyMissing(users: number): Problem {

@@ -72,12 +72,12 @@ async function openOrBuild(users: FileHandle, path: string, fewerUsers: boolean)
     if (older !== undefined && isOver(older)) return success(older);
     try {
       let few: string | undefined;
-      const faultOver = async (built: StoreFile) => {
+      const faultOver = async (built: StoreFile, left: number) => {
         const fault = faultOf(built.header);
         if (fault !== undefined || fewerUsers) return fault;
         const missing = await countMissing(built);
-        const message = missing === 0 ? undefined : lackingMessage(missing, built.header);
-        if (isTooFew(missing, built.header)) return `${message}: ${ACCEPT}`;
+        const message = missing === 0 ? undefined : lackingMessage(missing, left, built.header);
+        if (isTooFew(missing, left, built.header)) return `${message}: ${ACCEPT}`;
         few = message;
         return undefined;
       };
@@ -117,13 +117,14 @@ const FEW_MISSING = 3;
 const SHARE_MISSING = 10;
 
 /** Users of the older store who are left would be unknown, and their addresses free for a sign-up. */
-function isTooFew(missing: number, { users }: StoreHeader): boolean {
+function isTooFew(missing: number, left: number, { users }: StoreHeader): boolean {
   if (missing === 0) return false;
-  return users === 0 || (missing > FEW_MISSING && missing * SHARE_MISSING > users + missing);
+  return users === 0 || (missing > FEW_MISSING && missing * SHARE_MISSING > left);
 }
 
-function lackingMessage(missing: number, { users }: StoreHeader): string {
-  return `the file has ${counted(users, "user")}, and lacks ${missing} of its store who ${nounFor(missing, "is", "are")} not migrated`;
+function lackingMessage(missing: number, left: number, { users }: StoreHeader): string {
+  const ofLeft = left === 1 ? "the only user" : `${missing} of the ${left} users`;
+  return `the file has ${counted(users, "user")}, and lacks ${ofLeft} of its store who ${nounFor(left, "is", "are")} not migrated`;
 }
 
 async function countMissing(built: StoreFile): Promise<number> {
@@ -133,9 +134,8 @@ async function countMissing(built: StoreFile): Promise<number> {
 
 /** What is wrong with some lines of the file, which does not keep the others from being used. */
 export function storeWarnings({ store, ofBuild }: OpenFiles): readonly Problem[] {
-  const { users, damaged, damagedCount, doubled, doubledCount } = store.header;
+  const { damaged, damagedCount, doubled, doubledCount } = store.header;
   const warnings = [...ofBuild];
-  if (users === 0) warnings.push(problem("fallback/lines-damaged", "the file has no users"));
   if (damagedCount > 0) {
     const message = `${counted(damagedCount, "line")} can't be read: ${named(damaged, damagedCount)}`;
     warnings.push(problem("fallback/lines-damaged", message));

@@ -406,10 +406,10 @@ describe("a file that lacks users of its store", () => {
     await store.forgetUser({ id: "u4" });
     const whole = await readFile(file, "utf8");
     const lacking = [
-      ["", `the file has 0 users, and lacks 6 of its store who are not migrated: ${accept}`],
+      ["", `the file has 0 users, and lacks 6 of the 6 users of its store who are not migrated: ${accept}`],
       [
         `${JSON.stringify(user(1))}\n${JSON.stringify(user(3))}\n`,
-        `the file has 2 users, and lacks 4 of its store who are not migrated: ${accept}`,
+        `the file has 2 users, and lacks 4 of the 6 users of its store who are not migrated: ${accept}`,
       ],
       [whole.slice(0, -100), expect.stringContaining("the file ends in line 7")],
       ["id,email\n1,a\n", "none of 2 lines is a user of the fallback"],
@@ -434,18 +434,35 @@ describe("a file that lacks users of its store", () => {
     const file = await written(all);
     await opened(file);
     for (const [left, number] of [
-      [59, "1 of its store who is"],
-      [56, "3 of its store who are"],
-      [51, "5 of its store who are"],
+      [59, "1 of the 60 users"],
+      [56, "3 of the 59 users"],
+      [51, "5 of the 56 users"],
     ] as const) {
       await written(all.slice(0, left));
       expect((await opened(file)).warnings).toMatchObject([
-        { message: `the file has ${left} users, and lacks ${number} not migrated` },
+        { message: `the file has ${left} users, and lacks ${number} of its store who are not migrated` },
       ]);
       expect((await opened(file)).warnings).toEqual([]);
     }
     await written(all.slice(0, 45));
     expect(await openFallbackStore(file)).toMatchObject({ ok: false });
+  });
+
+  it("is refused by the share of those who are left, however many are migrated or strangers", async () => {
+    const all = Array.from({ length: 100 }, (_, id) => user(id));
+    const file = await written(all);
+    const { store } = await opened(file);
+    for (const { externalUserId: id } of all.slice(0, 90)) await store.forgetUser({ id });
+    const strangers = Array.from({ length: 100 }, (_, id) => user(1000 + id));
+    for (const lines of [all.slice(0, 95), all.slice(0, 90), strangers, [...strangers, ...all.slice(0, 95)]]) {
+      await written(lines);
+      const message = expect.stringMatching(
+        / and lacks (5|10) of the 10 users of its store who are not migrated: restore/,
+      );
+      expect(await openFallbackStore(file)).toMatchObject(refusal(message));
+    }
+    await written(all.slice(0, 97));
+    expect(await openFallbackStore(file)).toMatchObject({ ok: true });
   });
 
   it("opens where all of them are migrated", async () => {
@@ -508,14 +525,13 @@ describe("a file that lacks users of its store", () => {
     ]);
   });
 
-  it("is named where a store has several, and said to have no users also where it is taken so", async () => {
+  it("is named where a store has several, and so is one that is taken without users", async () => {
     const file = await written([1, 2, 3, 4, 5, 6].map((id) => user(id)));
     await opened(file);
     await writeFile(file, "");
     const result = await openFallbackStore({ shop: file });
     expect(!result.ok && result.problems[0].message).toMatch(/^shop: the file has 0 users, and lacks 6 /);
-    const taken = await fallbackStatus(file, { fewerUsers: true });
-    expect(taken).toMatchObject({ value: { warnings: [{ message: "the file has no users" }] } });
+    await fallbackStatus(file, { fewerUsers: true });
     const shop = await openFallbackStore({ shop: file });
     if (shop.ok) onTestFinished(shop.value.close);
     expect(shop).toMatchObject({ ok: true, warnings: [{ message: "shop: the file has no users" }] });
