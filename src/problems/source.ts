@@ -11,7 +11,7 @@ export const {
     "Give the JSON export: for Firebase, firebase auth:export users.json --format=json; if it is one, a quotation mark or brace is missing or too many on this line.",
   "source/csv": "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
   "source/not-utf8":
-    "Save the file as UTF-8; export an SQL dump with mysqldump --default-character-set=utf8mb4 or pg_dump --encoding=UTF8, or convert it with iconv. Then, or where its texts are UTF-8 for sure, write SET NAMES utf8mb4; as its first line, or utf8mb4 or UTF8 into the line that is named.",
+    "Save the file as UTF-8; export an SQL dump with mysqldump --default-character-set=utf8mb4 --result-file=users.sql or pg_dump --encoding=UTF8 --file=users.sql, or convert it with iconv. Then, or where its texts are UTF-8 for sure, write SET NAMES utf8mb4; as its first line, or utf8mb4 or UTF8 into the line that is named.",
   "source/nul-bytes":
     "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
   "source/compressed":

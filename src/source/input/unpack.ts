@@ -186,12 +186,16 @@ export async function* inUtf8(input: AsyncIterable<Uint8Array>): AsyncGenerator<
     const bytes = Buffer.concat([rest, chunk]);
     const length = wholeCharacters(bytes, order);
     const from = isFirst && length > 0 ? 2 : 0;
+    // Its byte order mark tells who reads on that no program of a database has written it so.
+    if (from > 0) yield MARK;
     if (length > 0) isFirst = false;
     rest = new Uint8Array(bytes.subarray(length));
     yield* utf8Of(bytes.subarray(from, length), order);
   }
   if (rest.length > 0) yield NOT_A_CHARACTER;
 }
+
+const MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 type ByteOrder = "little" | "big";
 

@@ -77,15 +77,21 @@ function theseTables(tables: readonly ExportedTable[]): string {
   return tables.length === 1 ? "this table" : "these tables";
 }
 
-const MYSQLDUMP = "mysqldump --single-transaction --no-tablespaces --no-create-info --complete-insert --hex-blob";
+/** It writes the file itself: what PowerShell takes from a program it reads in an encoding of its own. */
+const MYSQLDUMP =
+  "mysqldump --single-transaction --no-tablespaces --no-create-info --complete-insert --hex-blob --result-file=users.sql";
 
 /** The program of MySQL and MariaDB, asking for nothing but SELECT. */
 function mysqldump(tables: readonly ExportedTable[]): readonly string[] {
-  return [...command([`${MYSQLDUMP} DATABASE`, ...always(tables), "> users.sql"]), ...additions(tables)];
+  return [...command([...MYSQLDUMP.split(" "), "DATABASE", ...always(tables)]), ...additions(tables)];
 }
 
 function pgDump(tables: readonly ExportedTable[]): readonly string[] {
-  return command(["pg_dump --data-only", ...tables.map((table) => `--table=${nameOf(table)}`), "DATABASE > users.sql"]);
+  return command([
+    "pg_dump --data-only --file=users.sql",
+    ...tables.map((table) => `--table=${nameOf(table)}`),
+    "DATABASE",
+  ]);
 }
 
 /** A command in lines that the shell reads as one. */

@@ -22,7 +22,7 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
   },
   howToExport: howTo(
     [
-      "pg_dump --data-only --table='\"user\"' --table=account --table='\"twoFactor\"' --table='\"ssoProvider\"' DATABASE > users.sql",
+      "pg_dump --data-only --file=users.sql --table='\"user\"' --table=account --table='\"twoFactor\"' --table='\"ssoProvider\"' DATABASE",
     ],
     "Least privileges: USAGE on the schema and SELECT on these tables. Of another database, export these tables as CSV with the names of columns, and give all but the first with --join.",
   ),

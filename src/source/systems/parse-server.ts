@@ -39,7 +39,7 @@ export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
       "# MongoDB:",
       'mongoexport --uri="mongodb://HOST/DATABASE" --collection=_User --out=users.ndjson',
       "# PostgreSQL:",
-      "pg_dump --data-only --table='\"_User\"' DATABASE > users.sql",
+      "pg_dump --data-only --file=users.sql --table='\"_User\"' DATABASE",
     ],
     "Least privileges: in MongoDB a role with the action find on this collection, which the role read of the database has; in PostgreSQL USAGE on the schema and SELECT on this table.",
   ),

@@ -14,7 +14,7 @@ export const SYNAPSE = /* @__PURE__ */ system("synapse", {
   howToExport: howTo(
     [
       "# PostgreSQL:",
-      "pg_dump --data-only --table=users --table=user_threepids --table=user_external_ids DATABASE > users.sql",
+      "pg_dump --data-only --file=users.sql --table=users --table=user_threepids --table=user_external_ids DATABASE",
       "# SQLite, which a homeserver has unless it is told otherwise:",
       "sqlite3 homeserver.db '.dump users' '.dump user_threepids' '.dump user_external_ids' > users.sql",
     ],

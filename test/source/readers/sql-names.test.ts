@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sqlDump } from "../../../src/source/index.js";
+import { inputOf } from "../../../src/source/input/input-beginning.js";
+import { inUtf8 } from "../../../src/source/input/unpack.js";
 import { faultsIn, itemsOf, recordsIn } from "./read-items.js";
 
 const USERS = sqlDump({ tables: ["users"] });
@@ -271,6 +273,55 @@ describe("a dump that names its encoding", () => {
       const both = Buffer.from(sqlite + definition + forged("INSERT INTO `users`"), "latin1");
       expect(faultsIn(await itemsOf(USERS, both, size)).at(-1)).toMatch(/^end source\/not-utf8 /);
     }
+  });
+
+  it("is not believed where nothing names the program: phpMyAdmin leaves its name out where it is told to", async () => {
+    const settings = 'SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\nSTART TRANSACTION;\n/*!40101 SET NAMES utf8mb4 */;\n';
+    const text = Buffer.from(`\n${settings}${definition}${forged("INSERT INTO `users`")}`, "latin1");
+    for (const size of [1, 1 << 16]) {
+      expect(faultsIn(await itemsOf(USERS, text, size)).at(-1)).toMatch(/^end source\/not-utf8 /);
+    }
+    for (const named of ["-- Sequel Ace SQL dump\n", "/*\nSQLyog Community v13\n*/\n", "-- MariaDB dump 10.19\n"]) {
+      const other = Buffer.from(`${named}${settings}${definition}${others("\xd5\\'")}`, "latin1");
+      expect(faultsIn(await itemsOf(USERS, other, 7)).join()).not.toContain("end source/not-utf8");
+    }
+  });
+
+  describe("is not read where a shell has written it in another encoding", () => {
+    const dump = (text: string) => `SET NAMES utf8mb4;\n${definition}INSERT INTO \`users\` VALUES ('${text}','x');\n`;
+    const forms: readonly [string, (text: string) => Buffer][] = [
+      ["UTF-16", (text) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")])],
+      ["a byte order mark", (text) => Buffer.from(`\ufeff${text}`)],
+    ];
+    const end = "-- Dump completed on 2026-11-01\n";
+    const codesRead = async (bytes: Buffer, size: number) => {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of inUtf8(inputOf(bytes))) pieces.push(piece);
+      return itemsOf(USERS, Buffer.concat(pieces), size);
+    };
+
+    it.each(forms)("as %s", async (_, written) => {
+      const heads = ["-- MySQL dump 10.13\n", "-- MariaDB dump 10.19\n", "\n", "PRAGMA foreign_keys=OFF;\n"];
+      for (const head of heads) {
+        const text = (name: string) => written(`${head}${dump(name)}${head.startsWith("-- M") ? end : ""}`);
+        for (const size of [1, 1 << 16]) {
+          const faults = async (name: string) => faultsIn(await codesRead(text(name), size));
+          expect((await faults("\u6d63\u7281")).at(-1)).toMatch(/^end source\/not-utf8 /);
+          expect((await faults("ann")).join()).not.toContain("not-utf8");
+        }
+      }
+    });
+
+    it.each(forms)("but is by a program that writes such files, or as the operator says: %s", async (_, written) => {
+      const heidi =
+        "-- --------------------------------------------------------\n-- Host: 127.0.0.1\n-- HeidiSQL Version: 12\n";
+      for (const head of [heidi, "-- phpMyAdmin SQL Dump\n", "SET NAMES utf8mb4;\n-- MySQL dump 10.13\n"]) {
+        const text = written(`${head}${dump("\u4f60")}${head.includes("MySQL dump") ? end : ""}`);
+        expect(faultsIn(await codesRead(text, 1 << 16))).toEqual([]);
+      }
+      const script = written("USE [shop]\nGO\nINSERT [dbo].[users] ([a], [b]) VALUES (N'\u4f60', N'x')\nGO\n");
+      expect(recordsIn(await codesRead(script, 1))).toEqual([{ a: "\u4f60", b: "x" }]);
+    });
   });
 
   it("is not believed where phpMyAdmin says UTF-8 of a file that it has converted", async () => {

@@ -1,6 +1,9 @@
 import { Buffer, isUtf8 } from "../../../runtime/index.js";
 
 const BACKSLASH = 0x5c;
+/** What a byte order mark begins with, and nothing else that a dump begins with. */
+const MARK = 0xef;
+const MARK_BYTES = 3;
 /** Places that were read and are kept until they are removed together. */
 const MOST_READ = 1024;
 
@@ -11,6 +14,8 @@ const MOST_READ = 1024;
  */
 export class EncodingWatch {
   #passed = 0;
+  #isMarked = false;
+  #beyondAscii = 0;
   #last = 0;
   /** Bytes of a letter of which the rest is still to come. */
   #begun: Uint8Array = new Uint8Array();
@@ -25,12 +30,22 @@ export class EncodingWatch {
   #hasEscaped = false;
 
   push(piece: Uint8Array): void {
-    if (this.#isSaid) return;
+    if (this.#passed === 0) this.#isMarked = piece[0] === MARK;
+    if (this.#isMarked && !this.isMarkedWithLetters) this.#beyondAscii += piece.filter((byte) => byte >= 0x80).length;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    if (!this.#isSaid) this.#watch(bytes);
+    this.#passed += bytes.length;
+  }
+
+  /** Whether the file begins with a byte order mark, and has other letters beyond ASCII. */
+  get isMarkedWithLetters(): boolean {
+    return this.#beyondAscii > MARK_BYTES;
+  }
+
+  #watch(bytes: Buffer): void {
     if (!this.#hasEscaped) this.#findBackslashes(bytes);
     if (!this.#isOther) this.#findOther(bytes);
     this.#last = bytes.at(-1) ?? this.#last;
-    this.#passed += bytes.length;
   }
 
   /** A line at this place says the encoding: it counts for what follows it. */

@@ -12,6 +12,12 @@ import type { ColumnDefinition, RowsHead } from "./sql-statement.js";
 import type { Unsure } from "./sql-value.js";
 import { type AskedTables, lastPart } from "./table-names.js";
 
+/**
+ * Which program has named itself first: one whose output a shell may have read in another encoding, phpMyAdmin, which says UTF-8
+ * also of a file that it has converted after the texts were escaped and can be told to leave its name out, or any other.
+ */
+export type DumpProgram = "unnamed" | "piped" | "phpMyAdmin" | "other";
+
 /** A longer row is passed over and named. */
 export const MOST_ROW = 1 << 20;
 /** Names of tables that are kept to be named where none is asked for. */
@@ -30,8 +36,9 @@ export class SqlReading {
   });
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
-  /** It says UTF-8 also of a file that it has converted after the texts were escaped. */
-  isByPhpMyAdmin = false;
+  program: DumpProgram = "unnamed";
+  /** The operator has written the encoding into the first line. */
+  isEncodingSure = false;
   /** Whether statements may end without a semicolon. */
   isForSqlServer = false;
   /** Rows lack the columns that are computed of others, and no statement names the columns. */
@@ -125,12 +132,26 @@ export class SqlReading {
   requireKnownEncoding(): void {
     if (this.escaping === false) this.encoding.escapesFrom(this.#place);
     else this.encoding.escapesTo(this.window.isAtEnd ? Number.POSITIVE_INFINITY : this.#place);
-    if (this.isStopped || !this.encoding.isUnsafe) return;
+    const fault = this.isStopped || this.isEncodingSure ? undefined : (this.#recoded() ?? this.#halfLetters());
+    if (fault === undefined) return;
     this.#items = [];
-    const line = this.isByPhpMyAdmin ? "the line of phpMyAdmin says UTF-8 of any file" : "no line says its encoding";
-    this.stop(
-      problem("source/not-utf8", `the dump has a backslash after a letter and bytes that are not UTF-8, and ${line}`),
-    );
+    this.stop(problem("source/not-utf8", fault));
+  }
+
+  #halfLetters(): string | undefined {
+    if (!this.encoding.isUnsafe) return undefined;
+    const line =
+      this.program === "phpMyAdmin" ? "the line of phpMyAdmin says UTF-8 of any file" : "no line says its encoding";
+    return `the dump has a backslash after a letter and bytes that are not UTF-8, and ${line}`;
+  }
+
+  /** Bytes of letters and what ends a text were read together there, so that a user's name may end where its user likes. */
+  #recoded(): string | undefined {
+    const isByShell =
+      this.program === "piped" || this.isOfSqlite || (this.program === "unnamed" && this.escaping !== false);
+    const isAtWork = this.#items.length > 0 || this.window.isAtEnd;
+    if (!isAtWork || !isByShell || !this.encoding.isMarkedWithLetters) return undefined;
+    return "the dump has a byte order mark, which its program does not write, and letters beyond ASCII: PowerShell may have rewritten both";
   }
 
   /** In the file, of the byte that is read next. */

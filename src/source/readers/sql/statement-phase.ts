@@ -13,6 +13,8 @@ import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
  */
 const NAMED =
   /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)(?:(\s*)$|\b.*\bdump\b(?! complete))/i;
+/** Programs that write to where a shell takes it from. */
+const PIPED = /^-- (?:(?:MySQL|MariaDB) dump \S|PostgreSQL database (?:cluster )?dump)/;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
@@ -148,6 +150,7 @@ export class StatementPhase implements Phase {
     const { text, at } = reading.window;
     const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
     const isFirst = reading.window.line !== this.#commentLineAt + 1;
+    if (this.#isBeginning && this.#reading.program === "unnamed" && /[a-z]{2}/i.test(line)) this.#nameProgram(line);
     if (isFirst || this.#isBeginning) this.#noteProgram(line);
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
     if (isFirst && this.#ending?.test(line) === true) {
@@ -168,7 +171,6 @@ export class StatementPhase implements Phase {
       this.#reading.isSql = true;
     }
     const [named, mySql, alone] = NAMED.exec(line) ?? [];
-    if (named !== undefined) this.#reading.isByPhpMyAdmin = mySql?.toLowerCase() === "phpmyadmin";
     const isOwn = alone !== undefined;
     if (named !== undefined && (!isOwn || window.line === 1)) {
       dialect.says(mySql !== undefined, isOwn ? "by operator" : "as usual");
@@ -177,7 +179,14 @@ export class StatementPhase implements Phase {
     if ((named !== undefined && !isOwn) || line.includes("`")) this.#isBeginning = false;
   }
 
+  #nameProgram(line: string): void {
+    const isOfOperator = /^(?:--|#) [\w ]{1,10}\s*$/.test(line);
+    if (isOfOperator) return;
+    this.#reading.program = /^(?:--|#) phpMyAdmin\b/i.test(line) ? "phpMyAdmin" : PIPED.test(line) ? "piped" : "other";
+  }
+
   #nextProgram(): void {
+    this.#reading.program = "unnamed";
     this.#reading.dialect.says(undefined);
     this.#reading.isOfSqlite = false;
     this.#isBeginning = true;
@@ -193,6 +202,7 @@ export class StatementPhase implements Phase {
     if (this.#isOtherEncoding(comment)) return null;
     // MariaDB writes one in front of its name.
     if (conditional === "/*!") this.#isBeginning = false;
+    if (conditional === undefined && this.#isBeginning) this.#reading.program = "other";
     // The mode of a trigger, 50003, is set back after it.
     const mode = /^\/\*!(?!50003)\d*\s+SET\s[^`\n]*SQL_MODE='[^'\n]*(ANSI|NO_BACKSLASH_ESCAPES)/i.exec(comment)?.[1];
     if (mode !== undefined) dialect.says(mode.toUpperCase() === "ANSI", "in one kind of marks");
@@ -257,10 +267,13 @@ export class StatementPhase implements Phase {
   }
 
   #isOtherEncoding(text: string): boolean {
-    const { window, encoding: watch, isByPhpMyAdmin } = this.#reading;
+    const { window, encoding: watch, program } = this.#reading;
     const page = NAVICAT.test(text) ? PAGE.exec(text)?.[1] : undefined;
     const said = SAYS_ENCODING.exec(text)?.[1] ?? page;
-    if (said !== undefined && !(isByPhpMyAdmin && /^utf/i.test(said))) watch.say(window.passed + window.at);
+    const isSure = said !== undefined && window.line === 1;
+    this.#reading.isEncodingSure ||= isSure;
+    const isBelieved = isSure || program === "piped" || program === "other" || !/^utf/i.test(said ?? "");
+    if (said !== undefined && isBelieved) watch.say(window.passed + window.at);
     const encoding =
       ENCODING.exec(text)?.[1] ?? (page !== undefined && OTHER_PAGES.test(page) ? `code page ${page}` : undefined);
     if (encoding !== undefined) {
