@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Identifier } from "../source/index.js";
-import { bitsOf, DuplicateFinder, Duplicates, KIND_MASK } from "../source/internal.js";
+import { bitsOf, comparedAs, DuplicateFinder, Duplicates, distinctText, KIND_MASK } from "../source/internal.js";
 import type { ChunkRecords } from "./chunk-starts.js";
 
 /** Three words of fingerprint (its last three bits are the kind), number of the record, line; both within the chunk. */
@@ -33,9 +33,10 @@ export class FingerprintSheet {
 
   /** @param line Lines after the chunk's first one. */
   add(record: number, line: number, identifiers: readonly Identifier[]): void {
-    for (const { kind, value } of identifiers) {
-      const hashed = kind.replace(/^(?:login|listed)-/, "");
-      const digest = createHash("sha256").update(this.#key).update(hashed).update("\n").update(value).digest();
+    for (const identifier of identifiers) {
+      const { kind } = identifier;
+      const text = `${comparedAs(kind)}\n${distinctText(identifier)}`;
+      const digest = createHash("sha256").update(this.#key).update(text).digest();
       const bucket = digest.readUInt16LE(12) % this.#groups.length;
       const group = this.#roomIn(bucket);
       const at = this.#used[bucket] as number;

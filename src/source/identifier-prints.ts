@@ -18,6 +18,12 @@ export const IDENTIFIER_KINDS = Object.keys(KIND_BITS) as readonly IdentifierKin
 export function bitsOf(kind: IdentifierKind): number {
   return KIND_BITS[kind];
 }
+
+/** What kinds of one number share: a name may be another user's address. */
+export function comparedAs(kind: IdentifierKind): number {
+  return KIND_BITS[kind] % 4;
+}
+
 const KEY_BYTES = 16;
 /** 16-bit units of a block: those of the text, and two that say which block it is. */
 const BLOCK_UNITS = 8;
@@ -64,12 +70,11 @@ export class IdentifierPrints {
   }
 
   add(identifier: Identifier): void {
-    const number = KIND_BITS[identifier.kind];
     const value = distinctText(identifier);
-    const hashed = number % 4;
+    const hashed = comparedAs(identifier.kind);
     if (!this.#addNarrow(value, hashed)) this.#addWide(value, hashed);
     this.#ends.push(this.#used);
-    this.#kinds.push(number);
+    this.#kinds.push(bitsOf(identifier.kind));
   }
 
   /** Two characters in a unit; false, and nothing is added, where one of them is too wide for that. */

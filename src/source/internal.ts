@@ -18,7 +18,7 @@ export { isUnopenedFactor } from "./fields/field.js";
 export { HOLD_REASONS, MUST_RESET_USES } from "./fields/hold-reasons.js";
 export { languageIn } from "./fields/language.js";
 export { hasPhoneRules, isPhoneRegion } from "./fields/phone-number.js";
-export { bitsOf, IdentifierPrints, KIND_MASK, printKey } from "./identifier-prints.js";
+export { bitsOf, comparedAs, distinctText, IdentifierPrints, KIND_MASK, printKey } from "./identifier-prints.js";
 export { lentPieces, pinBlocks } from "./input/pinned-input.js";
 export { inUtf8 } from "./input/unpack.js";
 export { faultAfter as restAfter } from "./join/index.js";

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BucketMatch, bucketsFor, FingerprintSheet, readDuplicates } from "../../src/fleet/fingerprints.js";
 import { type Duplicate, DuplicateFinder } from "../../src/source/duplicate-finder.js";
+import { IDENTIFIER_KINDS } from "../../src/source/identifier-prints.js";
 import type { Identifier } from "../../src/source/index.js";
 
 const KEY = new Uint8Array(32).fill(7);
 const identifier: fc.Arbitrary<Identifier> = fc.record({
-  kind: fc.constantFrom("email", "phone", "third-party", "id"),
-  value: fc.constantFrom("a", "b", "c", "d", "e"),
+  kind: fc.constantFrom(...IDENTIFIER_KINDS),
+  value: fc.constantFrom("a", "b", "c", "d", "e", " a", "b ", "\u00e9", "e\u0301"),
 });
 const records = fc.array(fc.array(identifier, { maxLength: 3 }), { maxLength: 40 });
 
