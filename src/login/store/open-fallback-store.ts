@@ -168,6 +168,17 @@ class LookUp implements FallbackLookUp {
 
   async #use<T>(work: (files: OpenFiles) => Promise<T>): Promise<T> {
     await this.#renew();
+    try {
+      return await this.#with(work);
+    } catch (error) {
+      if (!(error instanceof StoreDamaged)) throw error;
+      // Another file may have been copied over this one, in its place.
+      await this.#renewed();
+      return this.#with(work);
+    }
+  }
+
+  async #with<T>(work: (files: OpenFiles) => Promise<T>): Promise<T> {
     const shared = this.#shared;
     shared.uses++;
     try {
@@ -181,10 +192,14 @@ class LookUp implements FallbackLookUp {
   /** Another process may have built the store again. */
   async #renew(): Promise<void> {
     if ((await identityOf(storePathOf(this.#file))) === this.#shared.files.store.identity) return;
+    await this.#renewed();
+  }
+
+  #renewed(): Promise<void> {
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    await this.#renewing;
+    return this.#renewing;
   }
 
   async #reopen(): Promise<void> {
