@@ -263,7 +263,7 @@ export async function* readRecords(
   for (const [file, { name, open }] of files.entries()) {
     if (!joined.hasRecords(file)) continue;
     const isLast = !files.some((_, other) => other > file && joined.hasRecords(other));
-    const [firstIndex, { settings }] = [joined.firstOf(file), joined];
+    const [firstIndex, { settings, total }] = [joined.firstOf(file), joined];
     yield* readPass({ name, open }, reading, {
       parts,
       file,
@@ -271,6 +271,7 @@ export async function* readRecords(
       firstIndex,
       ofOthers: firstIndex - users,
       settings,
+      total,
     });
     users += joined.firstOf(file + 1) - firstIndex;
   }
@@ -336,6 +337,7 @@ interface FileOfSeveral {
   readonly isLast: boolean;
   /** Of the old system, from a file without users. */
   readonly settings: Fields;
+  readonly total: number;
 }
 
 /** The records of one file, or of a part of one whose beginning was judged before. */
@@ -429,10 +431,10 @@ async function joinedRecordOf(
 
 /** An item with its number over all files, and what other files say of it: the settings of its realm, and that its list continues. */
 function inSeveral<Item extends ReadRecord | RecordFault>(item: Item, several: FileOfSeveral): Item {
-  const { firstIndex, ofOthers, isLast, settings } = several;
+  const { firstIndex, ofOthers, isLast, settings, total: most } = several;
   const place = { ...item.place, index: item.place.index + firstIndex };
   const users = place.index + 1 - ofOthers;
-  const own = withoutPages(item, (total = Number.POSITIVE_INFINITY) => !isLast || users >= total);
+  const own = withoutPages(item, (total = Number.POSITIVE_INFINITY) => !isLast || users >= Math.max(total, most));
   const around = item.kind === "record" && item.around?.realm === settings.realm ? { ...settings, ...item.around } : {};
   const known = Object.keys(around).length === 0 ? {} : { around };
   return { ...own, place, ...known };

@@ -37,6 +37,8 @@ export class JoinedParts {
   readonly registered: ReadonlySet<string>;
   /** Of the old system, from a file without users. */
   readonly settings: Fields;
+  /** The most records that a page says its list has: people are deleted while pages are fetched, and others move up a page. */
+  readonly total: number;
   readonly #matched: SpillLog;
   readonly #keys: PartLog;
   /** Number of each file's first record over all files. */
@@ -44,7 +46,7 @@ export class JoinedParts {
   readonly #hasRecords: readonly boolean[];
 
   constructor(
-    { keys, first, hasRecords, registered, settings }: Gathered,
+    { keys, first, hasRecords, registered, settings, total }: Gathered,
     { matched, report }: { readonly matched: SpillLog; readonly report: JoinReport },
   ) {
     this.#keys = keys;
@@ -52,6 +54,7 @@ export class JoinedParts {
     this.report = report;
     this.registered = registered;
     this.settings = settings;
+    this.total = total;
     this.#first = first;
     this.#hasRecords = hasRecords;
   }
@@ -151,6 +154,7 @@ interface Gathered {
   readonly hasUsers: boolean;
   readonly registered: ReadonlySet<string>;
   readonly settings: Fields;
+  readonly total: number;
 }
 
 async function gather(
@@ -171,7 +175,7 @@ async function gather(
     },
   };
   const lists = new Set<string>();
-  let records = 0;
+  let [records, total] = [0, 0];
   let settings: Fields = {};
   let withoutUsers: UnreadableRest | undefined;
   for (const [file, one] of files.entries()) {
@@ -179,6 +183,7 @@ async function gather(
     const found = await gatherFile(one, { file, before: records, isOnly: files.length === 1 }, known, lists);
     if ("kind" in found) return found;
     records += found.records;
+    total = Math.max(total, found.total ?? 0);
     hasRecords.push(found.hasOwn);
     withoutUsers ??= found.withoutUsers;
     const { settings: own } = found;
@@ -193,12 +198,13 @@ async function gather(
   if (users.areThere !== true && users.passedOver.size > 0) return withoutPrefix(users);
   const { lost, registered } = users;
   if (users.haveKeys === false && lost !== undefined) return withoutKeys(lost, files[lost.file]?.name);
-  return { keys, first, hasRecords, hasUsers: users.areThere === true, registered, settings };
+  return { keys, first, hasRecords, hasUsers: users.areThere === true, registered, settings, total };
 }
 
 interface GatheredFile {
   readonly records: number;
   readonly hasOwn: boolean;
+  readonly total?: number;
   /** Of a file that has none of the users, which the other files have. */
   readonly settings?: Fields;
   readonly withoutUsers?: UnreadableRest;
@@ -212,7 +218,7 @@ async function gatherFile(
 ): Promise<GatheredFile | UnreadableRest> {
   const { source, leftOvers } = known;
   let hasOwn = file === 0;
-  let records = 0;
+  let [records, total] = [0, 0];
   const noteTables = ({ emptyTables = [], unreadTables = [] }: ItemBatch) => {
     leftOvers.further.noteEmpty(emptyTables);
     leftOvers.noteUnread(unreadTables);
@@ -229,12 +235,13 @@ async function gatherFile(
       return endOf({ kind: "end-fault", line, problem: item.problem }, name);
     }
     records = index + 1;
+    total = Math.max(total, item.total ?? 0);
     for (const list of listsOfItem(item, source)) if (lists.size < MOST_PREFIXES) lists.add(list);
     const place = { index: before + index, file, line };
     const isOwn = item.kind === "fault" || (await note(item, place, known));
     hasOwn ||= isOwn;
   }
-  return { records, hasOwn };
+  return { records, hasOwn, total };
 }
 
 /** A longer file is more than the settings of a realm. */
@@ -250,13 +257,15 @@ async function settingsIn(input: AsyncIterable<Uint8Array>, { beforeUsers }: Sou
   }
   const whole = Buffer.concat(pieces);
   try {
-    const values = Object.entries(JSON.parse(new TextDecoder().decode(whole)));
+    const document = JSON.parse(new TextDecoder().decode(whole));
+    const values = Object.entries(document);
     const filled = values.filter(([, value]) => typeof value === "object" && Object.keys(value ?? {}).length > 0);
     const isOfUsers = filled.some(([key]) => /users$/i.test(key));
     const isOfSystem = beforeUsers?.isBeginning(whole.subarray(0, BEGINNING_BYTES)) === true;
-    const hasEmptyList =
-      filled.length === 0 && values.some(([key, value]) => /users$/i.test(key) && Array.isArray(value));
-    if (isOfUsers || !(isOfSystem || hasEmptyList)) return undefined;
+    const isError = values.some(([key]) => /^(?:error\w*|message|code)$/i.test(key));
+    const hasEmptyList = values.some(([key, value]) => /users$/i.test(key) && Array.isArray(value)) && !isError;
+    const isEmptyPage = filled.length === 0 && (hasEmptyList || Array.isArray(document));
+    if (isOfUsers || !(isOfSystem || isEmptyPage)) return undefined;
     return Object.fromEntries(values.filter(([, value]) => typeof value !== "object"));
   } catch {
     return undefined;
@@ -368,7 +377,7 @@ async function note(item: ReadRecord, place: RowPlace, { source, keys, leftOvers
   }
   if (role.role === "user") {
     users.areThere = true;
-    leftOvers.further.noteUser(item);
+    leftOvers.noteUserIn(place.file, item);
     notePlace(
       users.users,
       nameOfInstallation(role) ?? tableName(item.table) ?? "",
@@ -387,8 +396,8 @@ async function note(item: ReadRecord, place: RowPlace, { source, keys, leftOvers
   notePlace(users.parts, `${item.table} ${role.ofTables?.join()}`, { file: place.file, role }, item.table);
   const { part: name, key, aloneIsUser = false, registers } = role;
   if (registers !== undefined) users.registered.add(registers);
-  leftOvers.further.noteRow(name);
-  if (aloneIsUser !== false) leftOvers.further.noteUser(item, true);
+  leftOvers.noteRowIn(place.file, name);
+  if (aloneIsUser !== false) leftOvers.noteUserIn(place.file, item, true);
   if (key === undefined) {
     if (aloneIsUser !== true) leftOvers.addRow(place.file, name, place.line);
     return aloneIsUser === true;

@@ -173,6 +173,9 @@ export class LeftOvers {
   readonly further: FurtherTables;
   readonly #unread = new Set<string>();
   readonly #source: Source;
+  /** Files with users, and those with rows of users: a page of a list has no row of another page's users. */
+  readonly #withUsers = new Set<number>();
+  readonly #withRows = new Set<number>();
 
   /** @param names Of the files, the export first. */
   constructor(names: readonly (string | undefined)[], source: Source) {
@@ -184,6 +187,16 @@ export class LeftOvers {
 
   noteUnread(tables: readonly string[]): void {
     for (const table of tables) this.#unread.add(table);
+  }
+
+  noteUserIn(file: number, user: ReadRecord, isPart = false): void {
+    this.#withUsers.add(file);
+    this.further.noteUser(user, isPart);
+  }
+
+  noteRowIn(file: number, part: string): void {
+    this.#withRows.add(file);
+    this.further.noteRow(part);
   }
 
   addRow(file: number, part: string, line: number): void {
@@ -207,7 +220,8 @@ export class LeftOvers {
       });
     const without = this.#names.flatMap((file, index) => {
       const { count, lines } = this.#users[index] as LineCount;
-      return file === undefined || count === 0 ? [] : [{ file, users: count, lines }];
+      const isPage = this.#withUsers.has(index) && !this.#withRows.has(index);
+      return file === undefined || count === 0 || isPage ? [] : [{ file, users: count, lines }];
     });
     return { leftOver, without, absent: this.further.absent(), ...unreadTables([...this.#unread], this.#source) };
   }

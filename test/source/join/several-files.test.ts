@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type ReadExportOptions, readUniqueUsers, type SourceRecord } from "../../../src/source/index.js";
+import {
+  type JoinReport,
+  type ReadExportOptions,
+  readUniqueUsers,
+  type SourceRecord,
+} from "../../../src/source/index.js";
 import { sampleOf } from "../systems/samples.js";
 
 interface Realm {
@@ -69,6 +74,7 @@ describe("a realm and files of its users", () => {
   it("may be files of users alone, and the realm's may be any of them", async () => {
     expect(await read([usersFile(ADA), usersFile(BOB)])).toHaveLength(2);
     // An editor on Windows begins a file with a byte order mark.
+    expect(await read([[ADA], [BOB], []])).toHaveLength(2);
     for (const settings of [SHOP, Buffer.from(`\ufeff${JSON.stringify(SHOP)}`)]) {
       const records = await read([{ realm: SHOP.realm, federatedUsers: [] }, settings, usersFile(ADA)]);
       expect(JSON.stringify(records)).toContain('"skew":3');
@@ -87,7 +93,10 @@ describe("a realm and files of its users", () => {
 
   it("are refused where one has users of another kind, or is of another form", async () => {
     const federated = { realm: SHOP.realm, federatedUsers: [{ id: "f:1:zoe", credentials: [] }] };
-    const answers = [{ error: "HTTP 401 Unauthorized" }, {}, { message: "Rate limit", code: 429 }];
+    const answers = [
+      ...[{ error: "HTTP 401 Unauthorized" }, {}, { message: "Rate limit", code: 429 }],
+      { Users: [], error: "Rate limit" },
+    ];
     for (const strange of [
       ...[federated, { realm: SHOP.realm, Users: [BOB] }, { ...SHOP, federatedUsers: [BOB] }, ...answers],
     ]) {
@@ -139,6 +148,17 @@ describe("further files of a system with all of a user in one file", () => {
     expect(await codes(page("00", token), page("01", token))).toEqual([[], ["source/further-pages"]]);
   });
 
+  it("are said to have no row of a user only where they have rows of users' parts", async () => {
+    const user = (id: string) => ({ $id: id, email: `${id}@example.com`, status: true });
+    const identities = [{ $id: "i", userId: "u1", provider: "github", providerUid: "7" }];
+    const reports: JoinReport[] = [];
+    const files = [{ users: [user("u1")] }, { users: [user("u2")] }, identities];
+    await read(files, "appwrite", { onJoined: (report: JoinReport) => void reports.push(report) });
+    expect(reports.map(({ without }) => without.map(({ file, users }) => [file, users]))).toEqual([
+      [["users-1.json", 1]],
+    ]);
+  });
+
   it("are not the last page of a list where they have no users", async () => {
     const identities = [{ $id: "i", userId: "u1", provider: "github", providerUid: "7" }];
     const user = (id: string) => ({ $id: id, email: `${id}@example.com`, emailVerification: true, status: true });
@@ -149,5 +169,7 @@ describe("further files of a system with all of a user in one file", () => {
     expect(await last(list(3, "u1", "u2"), list(3, "u3"), identities)).not.toContain("source/further-pages");
     expect(await last(list(4, "u1", "u2"), identities, list(4, "u3"))).toContain("source/further-pages");
     expect(await last(list(3, "u1", "u2"), identities, list(3, "u3"))).not.toContain("source/further-pages");
+    // A user of the first page was deleted before the second one was fetched, and u3 has moved up to the first.
+    expect(await last(list(4, "u1", "u2"), list(3, "u4"))).toContain("source/further-pages");
   });
 });
