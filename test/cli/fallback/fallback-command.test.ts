@@ -47,7 +47,10 @@ describe("credport fallback status", () => {
     await fallback(["status", file]);
     await written([PHPASS]);
     const refused = await fallback(["status", file]);
-    expect([refused.exitCode, refused.err]).toEqual([2, expect.stringContaining("lacks 4 of the 5 users of its store")]);
+    expect([refused.exitCode, refused.err]).toEqual([
+      2,
+      expect.stringContaining("lacks 4 of the 5 users of its store"),
+    ]);
     expect((await fallback(["status", file, "--fewer-users", "--json"])).out).toContain('"left": 1');
     expect((await fallback(["status", file])).exitCode).toBe(1);
   });
