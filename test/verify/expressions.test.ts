@@ -182,6 +182,27 @@ describe("a declared hash", () => {
     expect(refused.ok || refused.problems[0].code).toBe("verify/cost-over-limit");
   });
 
+  it.each([
+    "md5(rounds(9999999, password, upper(before)))",
+    `rounds(100000, password, md5(before . ${"upper(".repeat(40)}password${")".repeat(40)}))`,
+  ])("costs what it does to texts, and is refused where that is too much: %s", async (text) => {
+    const refused = await verifyPassword("secret", declared(text, hex("md5", "")));
+    expect(refused.ok || refused.problems[0].code).toBe("verify/cost-over-limit");
+  });
+
+  it("lets the event loop turn between rounds that take long", async () => {
+    const long = `rounds(60, password, md5(before . ${"upper(".repeat(10)}utf16le(html(password))${")".repeat(10)}))`;
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    const result = await verifyPassword('"'.repeat(1024), declared(long, hex("md5", "")));
+    clearImmediate(next);
+    expect(result.ok && turns).toBeGreaterThan(20);
+  });
+
   it("takes a dummy's work", async () => {
     const dummy = createDummyVerification(twice);
     expect(dummy.ok && (await dummy.value.run("secret")).ok).toBe(true);

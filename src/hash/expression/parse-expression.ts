@@ -3,7 +3,16 @@ import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/expression.js";
 import { type Result, requireText, success } from "../../result.js";
 import { namesIn } from "./decode-text.js";
-import { CONVERSIONS, type Conversion, type Expression, stepsOf } from "./expression.js";
+import {
+  CONVERSIONS,
+  type Conversion,
+  type Expression,
+  inRounds,
+  type Lengths,
+  longestOf,
+  type Rounds,
+  stepsOf,
+} from "./expression.js";
 
 /** How a password column comes about, read from its text. */
 export interface DigestExpression {
@@ -23,13 +32,17 @@ const MOST_CHARACTERS = 512;
 /** Of the columns together, in bytes: no salt is as long. */
 export const MOST_COLUMN_BYTES = 2048;
 const MOST_STEPS = 64;
+/** What a step may make: far more than any system hashes, and little enough to be made at once. */
+const MOST_STEP_BYTES = 65_536;
+const MOST_LENGTHS: Lengths = { password: 1024, pepper: 1024, before: 0, column: () => MOST_COLUMN_BYTES };
 
 /**
  * Reads how a system makes its password column: `sha1(salt . sha1(password))`.
  *
  * @param text Digests (`md5`, `sha1`, `sha224`, `sha256`, `sha384`, `sha512`), `hmac_sha256(key, text)` and its kin,
  * texts in quotation marks, names of columns, `password`, `pepper`, a full stop between texts that are put together, and
- * what docs/expressions.md lists. At most 512 characters and 64 steps.
+ * what docs/expressions.md lists. At most 512 characters and 64 steps, none of which makes more than 65,536 bytes of a
+ * password of 1,024.
  * @returns The expression, with the columns that it needs; or `expression/malformed` with the offset.
  *
  * @example
@@ -82,8 +95,8 @@ class Parser {
   readonly #text: string;
   #at = 0;
   #steps = 0;
-  /** Whether what is read is repeated by `rounds`. */
-  #isRepeated = false;
+  /** Of what was before the first round, in what `rounds` repeats. */
+  #before: number | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -107,10 +120,12 @@ class Parser {
   }
 
   #joined(): Expression {
+    this.#blanks();
+    const start = this.#at;
     const parts = [this.#term()];
     while (this.#takes(".")) parts.push(this.#term());
     const [first] = parts as [Expression];
-    return parts.length === 1 ? first : this.#step({ kind: "concat", of: parts });
+    return parts.length === 1 ? first : this.#step({ kind: "concat", of: parts }, start);
   }
 
   #term(): Expression {
@@ -122,7 +137,7 @@ class Parser {
     if (this.#text.charAt(this.#at) === "(") return this.#call(name, start);
     if (name === "password" || name === "pepper") return this.#step({ kind: name });
     if (name !== "before") return this.#step({ kind: "column", name });
-    if (!this.#isRepeated) throw new Misread("before has a value only in what rounds repeats", start);
+    if (this.#before === undefined) throw new Misread("before has a value only in what rounds repeats", start);
     return this.#step({ kind: "before" });
   }
 
@@ -141,7 +156,7 @@ class Parser {
     if (!CONVERSIONS.includes(name as Conversion)) {
       throw new Misread("a function that is not known comes here", start);
     }
-    return this.#step({ kind: "convert", to: name as Conversion, of: this.#arguments(1) as [Expression] });
+    return this.#step({ kind: "convert", to: name as Conversion, of: this.#arguments(1) as [Expression] }, start);
   }
 
   #column(): Expression {
@@ -155,7 +170,7 @@ class Parser {
   }
 
   #rounds(start: number): Expression {
-    if (this.#isRepeated) throw new Misread("rounds may not be repeated by rounds", start);
+    if (this.#before !== undefined) throw new Misread("rounds may not be repeated by rounds", start);
     this.#takes("(");
     this.#blanks();
     const digits = /^[1-9][0-9]{0,6}(?![0-9])/.exec(this.#text.slice(this.#at))?.[0];
@@ -164,15 +179,20 @@ class Parser {
     this.#expect(",");
     const first = this.#joined();
     this.#expect(",");
-    this.#isRepeated = true;
+    this.#before = longestOf(first, MOST_LENGTHS);
+    this.#blanks();
     const at = this.#at;
     const each = this.#joined();
-    this.#isRepeated = false;
+    this.#before = undefined;
     if (!stepsOf(each).some(({ kind }) => kind === "before")) {
       throw new Misread("what is repeated does not use before", at);
     }
     this.#expect(")");
-    return this.#step({ kind: "rounds", times: Number(digits), of: [first, each] });
+    const rounds: Rounds = { kind: "rounds", times: Number(digits), of: [first, each] };
+    const lengths = inRounds(rounds, MOST_LENGTHS);
+    if (longestOf(each, lengths) > lengths.before) throw new Misread("the text grows in each round", at);
+    for (const step of stepsOf(each)) requireShort(step, lengths, at);
+    return this.#step(rounds);
   }
 
   #arguments(count: number): readonly Expression[] {
@@ -202,9 +222,10 @@ class Parser {
     return text;
   }
 
-  #step(step: Expression): Expression {
+  #step(step: Expression, start = this.#at): Expression {
     this.#steps += 1;
     if (this.#steps > MOST_STEPS) this.#fail(`the expression has more than ${counted(MOST_STEPS, "step")}`);
+    requireShort(step, { ...MOST_LENGTHS, before: this.#before ?? 0 }, start);
     return step;
   }
 
@@ -226,6 +247,11 @@ class Parser {
   #fail(message: string): never {
     throw new Misread(message, this.#at);
   }
+}
+
+function requireShort(step: Expression, lengths: Lengths, offset: number): void {
+  if (longestOf(step, lengths) <= MOST_STEP_BYTES) return;
+  throw new Misread(`the text from here can have more than ${MOST_STEP_BYTES} bytes`, offset);
 }
 
 const MARK_NAMES: Readonly<Record<string, string>> = {
