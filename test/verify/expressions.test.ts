@@ -244,6 +244,8 @@ describe("a declared hash", () => {
     expect(estimateVerification(hash)).toMatchObject({ ok: true, value: { parameters: { cost: 4 } } });
     const right = await verifyPassword("long ".repeat(20), hash);
     expect(right).toMatchObject({ ok: true, value: { matches: true, coverage: "whole" } });
+    const padded = await verifyPassword("long ".repeat(20), declared("bcrypt(md5(salt . password))", `${bcrypt}   `));
+    expect(padded).toMatchObject({ ok: true, value: { matches: true } });
     const wrong = await verifyPassword("long ".repeat(19), hash);
     expect(wrong).toMatchObject({ ok: true, value: { matches: false } });
   });
@@ -356,6 +358,13 @@ describe("a hash is not declared", () => {
     const made = expression.ok ? declareHash(expression.value, digest, { salt }) : expression;
     if (!made.ok) throw new Error("no hash");
     expect(await verifyPassword("right", made.value)).toMatchObject({ ok: true, value: { matches: true } });
+  });
+
+  it("that PHP has written in base64 of raw bytes", async () => {
+    const sha1 = createHash("sha1").update("x9right").digest("base64");
+    const made = declared("base64(raw(sha1(salt . password)))", sha1, { salt: "x9" });
+    expect(await verifyPassword("right", made)).toMatchObject({ ok: true, value: { matches: true } });
+    expect(await verifyPassword("wrong", made)).toMatchObject({ ok: true, value: { matches: false } });
   });
 
   it("of what is neither an expression nor text", () => {

@@ -73,7 +73,8 @@ function isWhole(text: unknown): boolean {
 
 /** As the text has it; null where the column's value is of another kind or length. */
 function storedText({ outermost, written }: DigestExpression, hash: string): string | null {
-  if (outermost === "bcrypt") return parseBcrypt(hash).ok ? hash : null;
+  const whole = hash.trimEnd();
+  if (outermost === "bcrypt") return parseBcrypt(whole).ok ? whole : null;
   const bytes = DECODERS[written === "base64" ? "unbase64" : "unhex"](hash);
   return bytes?.length === DIGEST_BYTES[outermost] ? hexOf(bytes) : null;
 }

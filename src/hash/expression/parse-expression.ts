@@ -95,6 +95,8 @@ class Parser {
   readonly #text: string;
   #at = 0;
   #steps = 0;
+  /** Where each step begins. */
+  readonly #starts = new Map<Expression, number>();
   /** Of what was before the first round, in what `rounds` repeats. */
   #before: number | undefined;
 
@@ -105,7 +107,7 @@ class Parser {
   whole(): Outermost {
     this.#blanks();
     const isLayered = /^bcrypt\s*\(/.test(this.#text.slice(this.#at));
-    const found = isLayered ? this.#layered() : outermostOf(this.#joined());
+    const found = isLayered ? this.#layered() : this.#outermost(this.#joined());
     if (this.#at < this.#text.length) this.#fail("the expression goes no further than here");
     if (!stepsOf(found.root).some(({ kind }) => kind === "password")) {
       throw new Misread("the expression is not over password, so any password would match", 0);
@@ -119,6 +121,18 @@ class Parser {
     return { root, outermost: "bcrypt", written: "hex" };
   }
 
+  /** The digest that a column has, without what only writes it down. */
+  #outermost(given: Expression): Outermost {
+    const writing = given.kind === "convert" && given.to in WRITTEN ? given : undefined;
+    const [inner] = writing?.of ?? [given];
+    const root = writing?.to === "base64" || writing?.to === "hex" ? withoutRaw(inner) : inner;
+    const last = root.kind === "rounds" ? withoutRaw(root.of[1]) : root;
+    if (last.kind === "digest" || last.kind === "hmac") {
+      return { root, outermost: last.digest, written: (writing && WRITTEN[writing.to]) ?? "hex" };
+    }
+    throw new Misread("the outermost step is not a digest, an HMAC or bcrypt", this.#starts.get(last) as number);
+  }
+
   #joined(): Expression {
     this.#blanks();
     const start = this.#at;
@@ -130,28 +144,28 @@ class Parser {
 
   #term(): Expression {
     this.#blanks();
-    const quote = this.#text.charAt(this.#at);
-    if (quote === "'" || quote === '"') return this.#step({ kind: "text", text: this.#quoted(quote) });
     const start = this.#at;
+    const quote = this.#text.charAt(start);
+    if (quote === "'" || quote === '"') return this.#step({ kind: "text", text: this.#quoted(quote) }, start);
     const name = this.#name();
     if (this.#text.charAt(this.#at) === "(") return this.#call(name, start);
-    if (name === "password" || name === "pepper") return this.#step({ kind: name });
-    if (name !== "before") return this.#step({ kind: "column", name });
+    if (name === "password" || name === "pepper") return this.#step({ kind: name }, start);
+    if (name !== "before") return this.#step({ kind: "column", name }, start);
     if (this.#before === undefined) throw new Misread("before has a value only in what rounds repeats", start);
-    return this.#step({ kind: "before" });
+    return this.#step({ kind: "before" }, start);
   }
 
   #call(name: string, start: number): Expression {
     if (name === "rounds") return this.#rounds(start);
-    if (name === "column") return this.#column();
+    if (name === "column") return this.#column(start);
     if (Object.hasOwn(DIGEST_BYTES, name)) {
       const digest = name as DigestName;
-      return this.#step({ kind: "digest", digest, of: this.#arguments(1) as [Expression] });
+      return this.#step({ kind: "digest", digest, of: this.#arguments(1) as [Expression] }, start);
     }
     const keyed = name.startsWith("hmac_") ? name.slice("hmac_".length) : "";
     if (Object.hasOwn(DIGEST_BYTES, keyed)) {
       const of = this.#arguments(2) as [Expression, Expression];
-      return this.#step({ kind: "hmac", digest: keyed as DigestName, of });
+      return this.#step({ kind: "hmac", digest: keyed as DigestName, of }, start);
     }
     if (!CONVERSIONS.includes(name as Conversion)) {
       throw new Misread("a function that is not known comes here", start);
@@ -159,14 +173,14 @@ class Parser {
     return this.#step({ kind: "convert", to: name as Conversion, of: this.#arguments(1) as [Expression] }, start);
   }
 
-  #column(): Expression {
+  #column(start: number): Expression {
     this.#takes("(");
     this.#blanks();
     const quote = this.#text.charAt(this.#at);
     const name = quote === "'" || quote === '"' ? this.#quoted(quote) : this.#name();
     if (name === "") this.#fail("the name of a column is missing");
     this.#expect(")");
-    return this.#step({ kind: "column", name });
+    return this.#step({ kind: "column", name }, start);
   }
 
   #rounds(start: number): Expression {
@@ -192,7 +206,7 @@ class Parser {
     const lengths = inRounds(rounds, MOST_LENGTHS);
     if (longestOf(each, lengths) > lengths.before) throw new Misread("the text grows in each round", at);
     for (const step of stepsOf(each)) requireShort(step, lengths, at);
-    return this.#step(rounds);
+    return this.#step(rounds, start);
   }
 
   #arguments(count: number): readonly Expression[] {
@@ -222,8 +236,9 @@ class Parser {
     return text;
   }
 
-  #step(step: Expression, start = this.#at): Expression {
+  #step(step: Expression, start: number): Expression {
     this.#steps += 1;
+    this.#starts.set(step, start);
     if (this.#steps > MOST_STEPS) this.#fail(`the expression has more than ${counted(MOST_STEPS, "step")}`);
     requireShort(step, { ...MOST_LENGTHS, before: this.#before ?? 0 }, start);
     return step;
@@ -269,23 +284,6 @@ const WRITTEN: Readonly<Record<string, DigestExpression["written"]>> = {
   base64: "base64",
 };
 
-/** The digest that a column has, without what only writes it down. */
-function outermostOf(given: Expression): Outermost {
-  let root = given;
-  let written: DigestExpression["written"] = "hex";
-  if (root.kind === "convert" && root.to in WRITTEN) {
-    written = WRITTEN[root.to] ?? "hex";
-    [root] = root.of;
-  }
-  const outermost = digestOf(root.kind === "rounds" ? withoutRaw(root.of[1]) : root);
-  if (outermost !== undefined) return { root, outermost, written };
-  throw new Misread("the outermost step is not a digest, an HMAC or bcrypt", 0);
-}
-
 function withoutRaw(step: Expression): Expression {
   return step.kind === "convert" && step.to === "raw" ? step.of[0] : step;
-}
-
-function digestOf(step: Expression): DigestName | undefined {
-  return step.kind === "digest" || step.kind === "hmac" ? step.digest : undefined;
 }

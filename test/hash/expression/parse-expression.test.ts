@@ -23,6 +23,7 @@ describe("what an expression needs", () => {
     ["sha1(salt . sha1(salt . sha1(password)))", "sha1", ["salt"], false],
     ["base64(sha256(unbase64(PasswordSalt) . utf16le(password)))", "sha256", ["PasswordSalt"], false],
     ["hmac_sha512(column('site key') . pepper, password)", "sha512", ["site key"], true],
+    ["base64(raw(sha1(salt . password)))", "sha1", ["salt"], false],
     ["bcrypt(sha1(salt . password))", "bcrypt", ["salt"], false],
     ["rounds(10, pepper, sha1(before . '--' . salt . '--' . password))", "sha1", ["salt"], true],
     ["rounds(3, md5(password), raw(md5(raw(before))))", "md5", [], false],
@@ -53,6 +54,7 @@ describe("what an expression needs", () => {
   });
 });
 
+const NOT_OUTERMOST = "the outermost step is not a digest, an HMAC or bcrypt";
 const TOO_LONG = "the text from here can have more than 65536 bytes";
 
 describe("what is not an expression is refused at its place", () => {
@@ -64,8 +66,12 @@ describe("what is not an expression is refused at its place", () => {
     ["sha1(password) x", 15, "the expression goes no further than here"],
     ["sha1('a . password)", 5, "the quotation mark is not closed"],
     ["sha1(salt)", 0, "the expression is not over password, so any password would match"],
-    ["password . salt", 0, "the outermost step is not a digest, an HMAC or bcrypt"],
-    ["latin1(md5(password))", 0, "the outermost step is not a digest, an HMAC or bcrypt"],
+    ["password . salt", 0, NOT_OUTERMOST],
+    ["latin1(md5(password))", 0, NOT_OUTERMOST],
+    ["base64(hex(md5(password)))", 7, NOT_OUTERMOST],
+    ["upper(raw(md5(password)))", 6, NOT_OUTERMOST],
+    ["hex( password . salt )", 5, NOT_OUTERMOST],
+    ["base64(rounds(2, password, upper(md5(before))))", 27, NOT_OUTERMOST],
     ["md5(before . password)", 4, "before has a value only in what rounds repeats"],
     ["rounds(0, password, md5(before))", 7, "a number of rounds from 1 to 9999999 belongs here"],
     ["rounds(99999999, password, md5(before))", 7, "a number of rounds from 1 to 9999999 belongs here"],
