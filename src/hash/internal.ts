@@ -25,7 +25,7 @@ export {
   stepsOf,
   workOf,
 } from "./expression/expression.js";
-export { type ColumnKind, type KnownParts, usualExpressions } from "./expression/usual-expressions.js";
+export { type ColumnKind, type KnownParts, USUAL, usualExpressions } from "./expression/usual-expressions.js";
 export { normalizeComposed } from "./normalize-hash.js";
 export { carryProof, provedHash, withProof } from "./normalized-proof.js";
 export {

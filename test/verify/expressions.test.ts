@@ -229,6 +229,9 @@ describe("a declared hash", () => {
     expect(await coverageOf("md5(lower(password))", hex("md5", "secret"), "SecreT")).toBe("case-folded");
     expect(await coverageOf("md5(upper(md5(password)))", hex("md5", hex("md5", "s").toUpperCase()), "s")).toBe("whole");
     expect(await coverageOf("md5(latin1(password))", hex("md5", Buffer.from("ä", "latin1")), "ä")).toBe("whole");
+    const euro = hex("md5", Buffer.from([0x80, 0xdf]));
+    expect(await coverageOf("md5(windows1252(password))", euro, "€ß")).toBe("whole");
+    expect(await coverageOf("md5(windows1252(password))", hex("md5", "?"), "ł")).toBe(false);
     // No such letter in Latin-1: the old system can't have hashed it.
     expect(await coverageOf("md5(latin1(password))", hex("md5", "?"), "€")).toBe(false);
     // bcrypt has a hash of no bytes, too.
@@ -324,6 +327,13 @@ describe("a hash is not declared", () => {
       "md5(latin1(salt) . password)",
       hex("md5", "x"),
       { salt: "€" },
+      "wrapping/undecodable",
+    ],
+    [
+      "with a salt beyond Windows-1252",
+      "md5(windows1252(salt) . password)",
+      hex("md5", "x"),
+      { salt: "ł" },
       "wrapping/undecodable",
     ],
     ["with a text that is not hexadecimal", "md5(unhex('zz') . password)", hex("md5", "x"), {}, "wrapping/undecodable"],

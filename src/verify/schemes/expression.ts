@@ -174,6 +174,7 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
   upper: (bytes) => bytes.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)),
   lower: (bytes) => bytes.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte)),
   latin1: (bytes) => encoded(bytes, "latin1"),
+  windows1252: (bytes) => encoded(bytes, "windows-1252"),
   utf16le: (bytes) => encoded(bytes, "utf-16le"),
   html: (bytes) => bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
   invision: (bytes) =>
