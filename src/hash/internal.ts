@@ -15,8 +15,17 @@ export {
 export { argon2Recipe, bcryptRecipe, providerScryptRecipe } from "./catalogue/standard-recipes.js";
 export { COMPOSABLE_SOURCES } from "./compose-hash.js";
 export { DECODERS } from "./expression/decode-text.js";
-export { type Conversion, digestsOf, type Expression, stepsOf } from "./expression/expression.js";
-export { type ColumnKind, type KnownParts, usualExpressions } from "./expression/usual-expressions.js";
+export {
+  type Conversion,
+  digestsOf,
+  type Expression,
+  inRounds,
+  type Lengths,
+  type Rounds,
+  stepsOf,
+  workOf,
+} from "./expression/expression.js";
+export { type ColumnKind, type KnownParts, USUAL, usualExpressions } from "./expression/usual-expressions.js";
 export { normalizeComposed } from "./normalize-hash.js";
 export { carryProof, provedHash, withProof } from "./normalized-proof.js";
 export {

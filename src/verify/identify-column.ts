@@ -8,7 +8,8 @@ import {
   type SourceName,
 } from "../hash/index.js";
 import { cutOffWarning } from "../hash/internal.js";
-import { DIGEST_BYTES } from "../lib/digest-bytes.js";
+import { DIGEST_BYTES, type DigestName } from "../lib/digest-bytes.js";
+import type { Problem } from "../result.js";
 import { costText, estimateVerification } from "./estimate-verification.js";
 import { NO_LIMITS } from "./run/limits.js";
 
@@ -77,7 +78,9 @@ export class ColumnCounter {
   #values = 0;
   #empty = 0;
 
-  add(text: string): void {
+  add(value: string): void {
+    // A column of fixed width fills its values up.
+    const text = value.trimEnd();
     this.#values++;
     if (text === "") this.#empty++;
     else this.#count(text);
@@ -124,10 +127,29 @@ function kindOf(text: string): Kind & { readonly isShort: boolean } {
     return { ...kind, disposition: "verifiable", isShort: true };
   }
   const [fault] = problems;
-  const isEnding = fault?.code.endsWith("/truncated") === true || fault?.offset === text.length;
   const digits = disposition === "unsupported" || format === null ? HEX_DIGITS.exec(text)?.[1] : undefined;
   const isNoDigest = digits !== undefined && !DIGEST_DIGITS.has(digits.length);
-  return { ...kind, isShort: (disposition === "malformed" && format !== null && isEnding) || isNoDigest };
+  const isCut = disposition === "malformed" ? format !== null && isBroken(text, kind, fault) : hasOddSalt(text, kind);
+  return { ...kind, isShort: isCut || isNoDigest };
+}
+
+/** Of PBKDF2 some systems write whole digests alone, and argon2's may break off within a parameter or a short digest. */
+function isBroken(text: string, { scheme }: Kind, fault: Problem | undefined): boolean {
+  if (fault?.code.endsWith("/truncated") === true || fault?.offset === text.length) return true;
+  if (scheme === "pbkdf2") return fault?.code === "scheme/malformed" && fault.offset === undefined;
+  return scheme === "argon2" && /(?:,[tp]|\$[^$]{1,5})$/.test(text);
+}
+
+const SALTED = "ldap-salted-";
+/** Of a salt after its digest: systems write 4, 8 or 16. */
+const LEAST_SALT_BYTES = 4;
+
+function hasOddSalt(text: string, { format }: Kind): boolean {
+  if (format?.startsWith(SALTED) !== true) return false;
+  const characters = text.slice(text.indexOf("}") + 1).replace(/=+$/, "").length;
+  const digest = DIGEST_BYTES[format.slice(SALTED.length) as DigestName];
+  const salt = Math.floor((characters * 3) / 4) - digest;
+  return salt < LEAST_SALT_BYTES || salt % 2 === 1;
 }
 
 /** SQL Server shows bytes as `0x…`, which a digest may have in front. */

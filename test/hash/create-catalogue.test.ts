@@ -242,5 +242,6 @@ describe("a format by an expression", () => {
     expect(() => made("$acme$<hash>", "sha1(salt . password)")).toThrow("no <salt>");
     expect(() => made("$acme$<salt>", "sha1(salt . password)")).toThrow("no <hash>");
     expect(() => made("$acme$<hash>", "sha1(salt)")).toThrow("not over password");
+    expect(() => made("$acme$<salt><hash>", "sha1(salt . password)")).toThrow("where <salt> ends");
   });
 });

@@ -182,6 +182,27 @@ describe("a declared hash", () => {
     expect(refused.ok || refused.problems[0].code).toBe("verify/cost-over-limit");
   });
 
+  it.each([
+    "md5(rounds(9999999, password, upper(before)))",
+    `rounds(100000, password, md5(before . ${"upper(".repeat(40)}password${")".repeat(40)}))`,
+  ])("costs what it does to texts, and is refused where that is too much: %s", async (text) => {
+    const refused = await verifyPassword("secret", declared(text, hex("md5", "")));
+    expect(refused.ok || refused.problems[0].code).toBe("verify/cost-over-limit");
+  });
+
+  it("lets the event loop turn between rounds that take long", async () => {
+    const long = `rounds(60, password, md5(before . ${"upper(".repeat(10)}utf16le(html(password))${")".repeat(10)}))`;
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    const result = await verifyPassword('"'.repeat(1024), declared(long, hex("md5", "")));
+    clearImmediate(next);
+    expect(result.ok && turns).toBeGreaterThan(20);
+  });
+
   it("takes a dummy's work", async () => {
     const dummy = createDummyVerification(twice);
     expect(dummy.ok && (await dummy.value.run("secret")).ok).toBe(true);
@@ -208,6 +229,9 @@ describe("a declared hash", () => {
     expect(await coverageOf("md5(lower(password))", hex("md5", "secret"), "SecreT")).toBe("case-folded");
     expect(await coverageOf("md5(upper(md5(password)))", hex("md5", hex("md5", "s").toUpperCase()), "s")).toBe("whole");
     expect(await coverageOf("md5(latin1(password))", hex("md5", Buffer.from("ä", "latin1")), "ä")).toBe("whole");
+    const euro = hex("md5", Buffer.from([0x80, 0xdf]));
+    expect(await coverageOf("md5(windows1252(password))", euro, "€ß")).toBe("whole");
+    expect(await coverageOf("md5(windows1252(password))", hex("md5", "?"), "ł")).toBe(false);
     // No such letter in Latin-1: the old system can't have hashed it.
     expect(await coverageOf("md5(latin1(password))", hex("md5", "?"), "€")).toBe(false);
     // bcrypt has a hash of no bytes, too.
@@ -223,6 +247,8 @@ describe("a declared hash", () => {
     expect(estimateVerification(hash)).toMatchObject({ ok: true, value: { parameters: { cost: 4 } } });
     const right = await verifyPassword("long ".repeat(20), hash);
     expect(right).toMatchObject({ ok: true, value: { matches: true, coverage: "whole" } });
+    const padded = await verifyPassword("long ".repeat(20), declared("bcrypt(md5(salt . password))", `${bcrypt}   `));
+    expect(padded).toMatchObject({ ok: true, value: { matches: true } });
     const wrong = await verifyPassword("long ".repeat(19), hash);
     expect(wrong).toMatchObject({ ok: true, value: { matches: false } });
   });
@@ -303,6 +329,13 @@ describe("a hash is not declared", () => {
       { salt: "€" },
       "wrapping/undecodable",
     ],
+    [
+      "with a salt beyond Windows-1252",
+      "md5(windows1252(salt) . password)",
+      hex("md5", "x"),
+      { salt: "ł" },
+      "wrapping/undecodable",
+    ],
     ["with a text that is not hexadecimal", "md5(unhex('zz') . password)", hex("md5", "x"), {}, "wrapping/undecodable"],
   ])("%s", (_, text, hash, columns, code) => {
     const expression = parseDigestExpression(text);
@@ -335,6 +368,13 @@ describe("a hash is not declared", () => {
     const made = expression.ok ? declareHash(expression.value, digest, { salt }) : expression;
     if (!made.ok) throw new Error("no hash");
     expect(await verifyPassword("right", made.value)).toMatchObject({ ok: true, value: { matches: true } });
+  });
+
+  it("that PHP has written in base64 of raw bytes", async () => {
+    const sha1 = createHash("sha1").update("x9right").digest("base64");
+    const made = declared("base64(raw(sha1(salt . password)))", sha1, { salt: "x9" });
+    expect(await verifyPassword("right", made)).toMatchObject({ ok: true, value: { matches: true } });
+    expect(await verifyPassword("wrong", made)).toMatchObject({ ok: true, value: { matches: false } });
   });
 
   it("of what is neither an expression nor text", () => {

@@ -29,6 +29,12 @@ function hmacChain(rounds: number): string {
   return value.toString("base64");
 }
 
+function shiro(times: number): string {
+  let value = bytes("sha1", SALT, PASSWORD);
+  for (let round = 1; round < times; round += 1) value = bytes("sha1", value);
+  return value.toString("hex");
+}
+
 async function found(hash: string, more: Partial<KnownHash> = {}) {
   const known = { password: PASSWORD, columns: { salt: SALT }, ...more };
   const result = await findDigestExpression({ hash, ...known });
@@ -64,6 +70,14 @@ describe("the expression of one known password", () => {
       createHmac("sha1", wide(PASSWORD)).update(wide(PASSWORD)).digest("base64"),
     ],
     ["md5(md5(salt) . md5(md5(password)))", hex("md5", hex("md5", SALT) + hex("md5", hex("md5", PASSWORD)))],
+    // Shiro, and MediaWiki before 1.24.
+    ["rounds(499, raw(sha1(salt . password)), raw(sha1(before)))", shiro(500)],
+    ["md5(salt . '-' . md5(password))", hex("md5", `${SALT}-${hex("md5", PASSWORD)}`)],
+    // Authlogic's 20 stretches.
+    [
+      "rounds(19, sha512(password . salt), sha512(before))",
+      repeated(20, PASSWORD + SALT, (before) => hex("sha512", before)),
+    ],
     // Of "correct horse", by openssl dgst -md4 over UTF-16LE.
     ["md4(utf16le(password))", "cfc43211ba8dc470832267827cac1407"],
     ["bcrypt(sha1(salt . password))", bcryptjs.hashSync(hex("sha1", SALT + PASSWORD), 4)],
@@ -89,6 +103,23 @@ describe("the expression of one known password", () => {
   it("tells a change of letters only where the password shows it", async () => {
     expect(await found(hex("md5", "secret"), { password: "Secret", columns: {} })).toEqual(["md5(lower(password))"]);
     expect(await found(hex("md5", "secret"), { password: "secret", columns: {} })).toEqual(["md5(password)"]);
+  });
+
+  it("is IP.Board's where its users may have other characters that IP.Board changes", async () => {
+    const made = (text: string) => hex("md5", hex("md5", SALT) + hex("md5", text));
+    const is = ["md5(md5(salt) . md5(invision(password)))"];
+    expect(await found(made("p&amp;w"), { password: "p&w" })).toEqual(is);
+    expect(await found(made("p&amp;w&#33;&#036;&#39;&#092;"), { password: "p&w!$'\\" })).toEqual(is);
+    const opencart = hex("sha1", SALT + hex("sha1", SALT + hex("sha1", "p&amp;w")));
+    expect(await found(opencart, { password: "p&w" })).toEqual(["sha1(salt . sha1(salt . sha1(html(password))))"]);
+  });
+
+  it("is of Windows-1252 where the password has such a letter", async () => {
+    const columns = {};
+    const windows = hex("md5", Buffer.from([0x70, 0x80, 0xe4]));
+    expect(await found(windows, { password: "p€ä", columns })).toEqual(["md5(windows1252(password))"]);
+    const latin = hex("md5", Buffer.from([0x70, 0xe4]));
+    expect(await found(latin, { password: "pä", columns })).toEqual(["md5(windows1252(password))"]);
   });
 
   it("is several where two columns are the same", async () => {

@@ -28,11 +28,32 @@ describe("a column", () => {
   });
 
   const ARGON2 = `$argon2id$v=19$m=65536,t=4,p=1$${"c".repeat(21)}A$${"A".repeat(43)}`;
+  const base64 = (bytes: number) => Buffer.alloc(bytes, 0x77).toString("base64");
+  const DJANGO = `pbkdf2_sha256$600000$${"s".repeat(22)}$${base64(32)}`;
+  const FLASK = `pbkdf2:sha256:260000$${"s".repeat(16)}$${"ab".repeat(32)}`;
+  const PASSLIB = `$pbkdf2-sha512$25000$${base64(16).slice(0, 22)}$${base64(64).slice(0, 86)}`;
+  const SSHA = (bytes: number) => `{SSHA}${base64(bytes)}`;
+  const cutAt = (name: string, hash: string, widths: readonly number[]): [string, string[], boolean][] =>
+    widths.map((width) => [`${name} at ${width}`, [hash.slice(0, width), hash.slice(0, width)], true]);
+  const SSHA512 = `{SSHA512}${base64(72)}`;
   const OTHER = ARGON2.replaceAll("AA", "dd");
-  it.each([
+  it.each<[string, string[], boolean]>([
     ["argon2, whose digest may have any length", [ARGON2, ARGON2].map((hash) => hash.slice(0, -9)), true],
     ["argon2 of which some show the cut", [ARGON2, OTHER, OTHER].map((hash) => hash.slice(0, -9)), true],
     ["digits of no digest's length", [DIGITS.repeat(3), DIGITS.repeat(3)].map((hash) => hash.slice(0, 90)), true],
+    ["argon2 that ends in a parameter's name", [ARGON2, ARGON2].map((hash) => hash.slice(0, 24)), true],
+    ["argon2 with 4 characters of its digest", [ARGON2, ARGON2].map((hash) => hash.slice(0, 58)), true],
+    ...cutAt("Django's", DJANGO, [72, 76, 80, 84, 87]),
+    ...cutAt("Werkzeug's", FLASK, [78, 79, 80, 100]),
+    ...cutAt("passlib's", PASSLIB, [48, 52, 100, 128]),
+    ["SSHA with a byte of its salt", [SSHA(24), SSHA(24)].map((hash) => hash.slice(0, 34)), true],
+    ["SSHA512 with 2 bytes of its salt", [SSHA512, SSHA512].map((hash) => hash.slice(0, 97)), true],
+    ["SSHA512 with 5 bytes of its salt", [SSHA512, SSHA512].map((hash) => hash.slice(0, 101)), true],
+    ["whole hashes of Django", [DJANGO, DJANGO], false],
+    ["whole hashes of Werkzeug", [FLASK, FLASK], false],
+    ["whole hashes of passlib", [PASSLIB, PASSLIB], false],
+    ["whole salts", [SSHA(24), SSHA(28), SSHA(36)], false],
+    ["whole salts of SSHA512", [SSHA512, SSHA512], false],
     ["hashes with something behind them", [`${PHP},`, `${PHP},`], false],
     ["hashes in upper case", [PHP.toUpperCase(), PHP.toUpperCase()], false],
     ["whole argon2", [ARGON2, ARGON2], false],
@@ -40,6 +61,12 @@ describe("a column", () => {
     const { cut, shares } = identifyColumn(hashes);
     expect(cut !== null).toBe(isCut);
     expect(shares.some(({ disposition }) => disposition === "importable")).toBe(hashes[0] === ARGON2);
+  });
+
+  it("has no blanks of a fixed width in its digests", () => {
+    const { shares, cut } = identifyColumn([DIGITS.padEnd(72), PHP.padEnd(72), " ".repeat(72)]);
+    expect(shares.map(({ cost }) => cost)).toEqual(["32 hexadecimal digits", "version 2y, cost 12"]);
+    expect(cut).toBeNull();
   });
 
   it("has digests as SQL Server shows them", () => {

@@ -18,3 +18,10 @@ it.each([22, 23, 24, 41, 42, 46, 47, 48])("compares every other bit: character %
   const text = HASHCAT.slice(0, at) + changed + HASHCAT.slice(at + 1);
   expect(await verifyPassword("hashcat", text)).toMatchObject({ value: { matches: false } });
 });
+
+it("verifies what crypt(3) makes of 0 rounds", async () => {
+  // By libxcrypt.
+  const text = "$sha1$0$salty$j9YM2r5Ck1COQOvF.FsFVN1QWBAA";
+  expect(await verifyPassword("päss wörd", text)).toMatchObject({ value: { matches: true } });
+  expect(await verifyPassword("pass word", text)).toMatchObject({ value: { matches: false } });
+});

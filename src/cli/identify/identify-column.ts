@@ -72,7 +72,12 @@ function cutOff({ values, length }: NonNullable<ColumnIdentity["cut"]>): string 
   return `${hashes} end at ${counted(length, "character")}, and the column seems to be no wider. Look that up: if they were cut off, they never verify, and their users need a new password.`;
 }
 
-function nextStep({ likely: [first], shares }: ColumnIdentity): string {
+const IF_CUT =
+  "Look up how wide the column is. If it cut the hashes off, take them from where they are whole, or let their users choose a new password (--without-password reset).";
+
+function nextStep({ likely, shares, cut, values, empty }: ColumnIdentity): string {
+  const [first] = likely;
+  if (cut?.values === values - empty) return IF_CUT;
   if (shares[0]?.scheme === "ambiguous-digest") {
     if (shares[0].cost.endsWith("a salt")) {
       return "Write digest and salt into two columns, and find how the digest is made with one known password: credport verify --known --column salt. Then put the expression into the map of --from table.";
@@ -82,10 +87,11 @@ function nextStep({ likely: [first], shares }: ColumnIdentity): string {
   if (shares[0]?.disposition === "unsupported" && first?.source == null) {
     return "Most of these are of no kind that credport verifies: let their users choose a new password (--without-password reset).";
   }
+  const names = likely.flatMap(({ source }) => source ?? []);
   const system =
     first?.source == null
       ? "If the system is not in credport sources, write a map with credport sources init, where hash names the system or unknown"
-      : `If these are users of ${first.source}, read their export with --from ${first.source}`;
+      : `If these are users of ${names.join(" or ")}, read their export with --from ${names.join(" or --from ")}`;
   return `${system}, and prove it with one known password: credport check --known.`;
 }
 

@@ -5,7 +5,7 @@ import { crypt } from "./parts.js";
 import { type Reading, type Recipe, recipe, type Step } from "./recipe.js";
 import { AIX, DOVECOT, KRATOS } from "./references.js";
 import { type FormatRow, recognised, verifiable } from "./row.js";
-import { readYescryptCosts, type YescryptCosts } from "./yescrypt-costs.js";
+import { readClassicCosts, readYescryptCosts, type YescryptCosts } from "./yescrypt-costs.js";
 
 const NOT_VERIFIED = "The service does not verify it.";
 const UNVERIFIED = "Neither the service nor credport verifies it.";
@@ -68,7 +68,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     system: "crypt(3): NetBSD",
     layout: "$sha1$<rounds>$<salt, up to 64>$<28 characters digest>",
     treatment: null,
-    read: layout`$sha1$${decimal("rounds")}$${crypt("salt", 0, 64)}$${crypt("digest", 28)}`,
+    read: layout`$sha1$${decimal("rounds", { least: 0 })}$${crypt("salt", 0, 64)}$${crypt("digest", 28)}`,
     recipe: ({ rounds, salt, digest }) => recipe([{ kind: "sha1-crypt", rounds, salt }], sha1CryptKey(digest)),
     reason: NOT_VERIFIED,
     reference: "https://passlib.readthedocs.io/en/stable/lib/passlib.hash.sha1_crypt.html",
@@ -119,8 +119,8 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$y$j<log2 N, r[, p, t] in characters><salt>$<43 characters digest>",
     treatment: null,
     read: layout`$y$${YESCRYPT_PARTS}`,
-    fits: isYescrypt,
-    recipe: (parts) => ofYescrypt(parts),
+    fits: (parts) => isYescrypt(parts) || isYescrypt(parts, readClassicCosts),
+    recipe: (parts) => ofClassic(parts) ?? ofYescrypt(parts),
     reason: NOT_VERIFIED,
     reference: "https://www.openwall.com/yescrypt/",
   }),
@@ -133,6 +133,15 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     recipe: (parts) => ofYescrypt(parts, { gost: `$gy$${parts.parameters}$${parts.salt}` }),
     reason: NOT_VERIFIED,
     reference: "https://github.com/besser82/libxcrypt lib/crypt-gost-yescrypt.c",
+  }),
+  recognised("yescrypt-flavours", "yescrypt", {
+    system: "crypt(3): by hand, since no distribution writes it",
+    layout: "$y$/<costs>$<salt>$<43 characters digest>, $gy$. and $gy$/ likewise",
+    treatment: null,
+    markers: ["$y$/", "$gy$.", "$gy$/"],
+    pattern: /^\$(?:y\$\/|gy\$[./])[./0-9A-Za-z]{2,19}\$[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
+    reason: UNVERIFIED,
+    reference: "https://www.openwall.com/yescrypt/",
   }),
   verifiable("nt-hash-crypt", "nt-hash", {
     system: "crypt(3): FreeBSD, libxcrypt; passlib",
@@ -234,13 +243,21 @@ function ntReading(from: "utf-8" | "bytes", key: Uint8Array): Reading {
 /** FreeBSD's md5-crypt and Apache's, which differs in its marker only. */
 type YescryptParts = Readonly<Record<"parameters" | "salt" | "digest", string>>;
 
-function isYescrypt({ parameters, salt, digest }: YescryptParts): boolean {
-  return readYescryptCosts(parameters) !== null && [salt, digest].every(isWholeCryptBase64);
+function isYescrypt({ parameters, salt, digest }: YescryptParts, read = readYescryptCosts): boolean {
+  return read(parameters) !== null && [salt, digest].every(isWholeCryptBase64);
 }
 
 function ofYescrypt({ parameters, salt, digest }: YescryptParts, more: { readonly gost?: string } = {}): Recipe {
   const costs = readYescryptCosts(parameters) as YescryptCosts;
   return recipe([{ kind: "yescrypt", ...costs, salt: decodeCryptBase64(salt), ...more }], utf8(digest));
+}
+
+function ofClassic({ parameters, salt, digest }: YescryptParts): Recipe | undefined {
+  const costs = readClassicCosts(parameters);
+  if (costs === null) return undefined;
+  const { n, r, p } = costs;
+  const key = decodeCryptBase64(digest);
+  return recipe([{ kind: "scrypt", n, r, p, salt: decodeCryptBase64(salt), length: key.length }], key);
 }
 
 function md5Crypt(marker: string) {

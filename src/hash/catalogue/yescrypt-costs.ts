@@ -9,6 +9,8 @@ export interface YescryptCosts {
 
 /** The flavour that crypt(3) writes: memory that is read and written, tables of 12 KiB. */
 const FLAVOUR = "j";
+/** scrypt itself (RFC 7914), with yescrypt's way to write its costs. */
+const CLASSIC = ".";
 const MOST_LOG_N = 31;
 const MOST_BLOCKS = 2 ** 30;
 /** What may follow N and r; upgrades and memory that is shared with others come from no system. */
@@ -17,8 +19,17 @@ const HAS_T = 2;
 
 /** The costs in a string of yescrypt, such as `j9T`; null where it is another flavour, or none. */
 export function readYescryptCosts(text: string): YescryptCosts | null {
-  if (!text.startsWith(FLAVOUR)) return null;
-  const numbers = new Numbers(text.slice(FLAVOUR.length));
+  return text.startsWith(FLAVOUR) ? costsOf(text.slice(FLAVOUR.length)) : null;
+}
+
+/** The costs in a string such as `.A5`, which has no passes to add. */
+export function readClassicCosts(text: string): YescryptCosts | null {
+  const costs = text.startsWith(CLASSIC) ? costsOf(text.slice(CLASSIC.length)) : null;
+  return costs?.t === 0 ? costs : null;
+}
+
+function costsOf(text: string): YescryptCosts | null {
+  const numbers = new Numbers(text);
   const [logN, r] = [numbers.next(1), numbers.next(1)];
   const more = numbers.isAtEnd ? 0 : numbers.next(1);
   const p = more % 2 === HAS_P ? numbers.next(2) : 1;

@@ -21,7 +21,7 @@ import { type DigestExpression, MOST_COLUMN_BYTES } from "./parse-expression.js"
  * @param columns The columns that the expression names, as texts.
  * @returns A text for `verifyPassword` and what takes hashes: `$declared-sha1$…`. Problems that can come back:
  * `wrapping/incomplete` for a column that is missing or not whole text, `wrapping/undecodable` for a text that is not such a digest, or a column that `unhex`,
- * `unbase64` or `latin1` can't read,
+ * `unbase64`, `latin1` or `windows1252` can't read,
  * `hash/too-long` where the columns have more than 2,048 bytes together.
  *
  * @example
@@ -73,7 +73,8 @@ function isWhole(text: unknown): boolean {
 
 /** As the text has it; null where the column's value is of another kind or length. */
 function storedText({ outermost, written }: DigestExpression, hash: string): string | null {
-  if (outermost === "bcrypt") return parseBcrypt(hash).ok ? hash : null;
+  const whole = hash.trimEnd();
+  if (outermost === "bcrypt") return parseBcrypt(whole).ok ? whole : null;
   const bytes = DECODERS[written === "base64" ? "unbase64" : "unhex"](hash);
   return bytes?.length === DIGEST_BYTES[outermost] ? hexOf(bytes) : null;
 }

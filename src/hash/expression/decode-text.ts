@@ -1,5 +1,6 @@
 import { anyBase64Bytes } from "../../lib/base64.js";
 import { hexBytes } from "../../lib/hex.js";
+import { WINDOWS_1252 } from "../../lib/windows-1252.js";
 import { type Conversion, type Expression, partsOf, stepsOf } from "./expression.js";
 
 /**
@@ -14,6 +15,8 @@ export const DECODERS = {
   unbase64: (text: string): Uint8Array | null => anyBase64Bytes(text.trimEnd()),
 } as const satisfies Partial<Record<Conversion, unknown>>;
 
+const WINDOWS_1252_TEXT = /* @__PURE__ */ new RegExp(`^[\0-\x7f\xa0-\xff${WINDOWS_1252}]*$`);
+
 type Columns = Readonly<Record<string, string>>;
 
 /** What can't read some texts, and what these are not. */
@@ -21,6 +24,7 @@ const READERS: Partial<Record<Conversion, readonly [reads: (text: string) => boo
   unhex: [(text) => DECODERS.unhex(text) !== null, "hexadecimal"],
   unbase64: [(text) => DECODERS.unbase64(text) !== null, "base64"],
   latin1: [(text) => /^[\0-\xff]*$/.test(text), "Latin-1"],
+  windows1252: [(text) => WINDOWS_1252_TEXT.test(text), "Windows-1252"],
 };
 
 /** The first step that can't read what the columns have, so that no password would match: its column, and what that is not. */

@@ -15,6 +15,8 @@ export function expressionReader(layout: string, expression: string): (text: str
   const names = pieces.filter((_, at) => at % 2 === 1);
   const missing = ["hash", ...made.value.columns].find((name) => !names.includes(name));
   if (missing !== undefined) throw new TypeError(`layout has no <${missing}>, which the expression takes`);
+  const open = pieces.findIndex((piece, at) => at % 2 === 0 && piece === "" && at > 0 && at < pieces.length - 1);
+  if (open > 0) throw new TypeError(`layout has no text that says where <${pieces[open - 1]}> ends`);
   return (text) => {
     const parts = partsOf(text, pieces);
     const declared = typeof parts === "number" ? undefined : declareHash(made.value, parts.hash as string, parts);

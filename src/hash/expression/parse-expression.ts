@@ -3,7 +3,16 @@ import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/expression.js";
 import { type Result, requireText, success } from "../../result.js";
 import { namesIn } from "./decode-text.js";
-import { CONVERSIONS, type Conversion, type Expression, stepsOf } from "./expression.js";
+import {
+  CONVERSIONS,
+  type Conversion,
+  type Expression,
+  inRounds,
+  type Lengths,
+  longestOf,
+  type Rounds,
+  stepsOf,
+} from "./expression.js";
 
 /** How a password column comes about, read from its text. */
 export interface DigestExpression {
@@ -23,13 +32,17 @@ const MOST_CHARACTERS = 512;
 /** Of the columns together, in bytes: no salt is as long. */
 export const MOST_COLUMN_BYTES = 2048;
 const MOST_STEPS = 64;
+/** What a step may make: far more than any system hashes, and little enough to be made at once. */
+const MOST_STEP_BYTES = 65_536;
+const MOST_LENGTHS: Lengths = { password: 1024, pepper: 1024, before: 0, column: () => MOST_COLUMN_BYTES };
 
 /**
  * Reads how a system makes its password column: `sha1(salt . sha1(password))`.
  *
  * @param text Digests (`md5`, `sha1`, `sha224`, `sha256`, `sha384`, `sha512`), `hmac_sha256(key, text)` and its kin,
  * texts in quotation marks, names of columns, `password`, `pepper`, a full stop between texts that are put together, and
- * what docs/expressions.md lists. At most 512 characters and 64 steps.
+ * what docs/expressions.md lists. At most 512 characters and 64 steps, none of which makes more than 65,536 bytes of a
+ * password of 1,024.
  * @returns The expression, with the columns that it needs; or `expression/malformed` with the offset.
  *
  * @example
@@ -82,8 +95,10 @@ class Parser {
   readonly #text: string;
   #at = 0;
   #steps = 0;
-  /** Whether what is read is repeated by `rounds`. */
-  #isRepeated = false;
+  /** Where each step begins. */
+  readonly #starts = new Map<Expression, number>();
+  /** Of what was before the first round, in what `rounds` repeats. */
+  #before: number | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -92,7 +107,7 @@ class Parser {
   whole(): Outermost {
     this.#blanks();
     const isLayered = /^bcrypt\s*\(/.test(this.#text.slice(this.#at));
-    const found = isLayered ? this.#layered() : outermostOf(this.#joined());
+    const found = isLayered ? this.#layered() : this.#outermost(this.#joined());
     if (this.#at < this.#text.length) this.#fail("the expression goes no further than here");
     if (!stepsOf(found.root).some(({ kind }) => kind === "password")) {
       throw new Misread("the expression is not over password, so any password would match", 0);
@@ -106,56 +121,70 @@ class Parser {
     return { root, outermost: "bcrypt", written: "hex" };
   }
 
+  /** The digest that a column has, without what only writes it down. */
+  #outermost(given: Expression): Outermost {
+    const writing = given.kind === "convert" && given.to in WRITTEN ? given : undefined;
+    const [inner] = writing?.of ?? [given];
+    const root = writing?.to === "base64" || writing?.to === "hex" ? withoutRaw(inner) : inner;
+    const last = root.kind === "rounds" ? withoutRaw(root.of[1]) : root;
+    if (last.kind === "digest" || last.kind === "hmac") {
+      return { root, outermost: last.digest, written: (writing && WRITTEN[writing.to]) ?? "hex" };
+    }
+    throw new Misread("the outermost step is not a digest, an HMAC or bcrypt", this.#starts.get(last) as number);
+  }
+
   #joined(): Expression {
+    this.#blanks();
+    const start = this.#at;
     const parts = [this.#term()];
     while (this.#takes(".")) parts.push(this.#term());
     const [first] = parts as [Expression];
-    return parts.length === 1 ? first : this.#step({ kind: "concat", of: parts });
+    return parts.length === 1 ? first : this.#step({ kind: "concat", of: parts }, start);
   }
 
   #term(): Expression {
     this.#blanks();
-    const quote = this.#text.charAt(this.#at);
-    if (quote === "'" || quote === '"') return this.#step({ kind: "text", text: this.#quoted(quote) });
     const start = this.#at;
+    const quote = this.#text.charAt(start);
+    if (quote === "'" || quote === '"') return this.#step({ kind: "text", text: this.#quoted(quote) }, start);
     const name = this.#name();
     if (this.#text.charAt(this.#at) === "(") return this.#call(name, start);
-    if (name === "password" || name === "pepper") return this.#step({ kind: name });
-    if (name !== "before") return this.#step({ kind: "column", name });
-    if (!this.#isRepeated) throw new Misread("before has a value only in what rounds repeats", start);
-    return this.#step({ kind: "before" });
+    if (name === "password" || name === "pepper") return this.#step({ kind: name }, start);
+    if (name !== "before") return this.#step({ kind: "column", name }, start);
+    if (this.#before === undefined) throw new Misread("before has a value only in what rounds repeats", start);
+    return this.#step({ kind: "before" }, start);
   }
 
   #call(name: string, start: number): Expression {
     if (name === "rounds") return this.#rounds(start);
-    if (name === "column") return this.#column();
+    if (name === "column") return this.#column(start);
     if (Object.hasOwn(DIGEST_BYTES, name)) {
       const digest = name as DigestName;
-      return this.#step({ kind: "digest", digest, of: this.#arguments(1) as [Expression] });
+      return this.#step({ kind: "digest", digest, of: this.#arguments(1) as [Expression] }, start);
     }
     const keyed = name.startsWith("hmac_") ? name.slice("hmac_".length) : "";
     if (Object.hasOwn(DIGEST_BYTES, keyed)) {
       const of = this.#arguments(2) as [Expression, Expression];
-      return this.#step({ kind: "hmac", digest: keyed as DigestName, of });
+      return this.#step({ kind: "hmac", digest: keyed as DigestName, of }, start);
     }
     if (!CONVERSIONS.includes(name as Conversion)) {
       throw new Misread("a function that is not known comes here", start);
     }
-    return this.#step({ kind: "convert", to: name as Conversion, of: this.#arguments(1) as [Expression] });
+    return this.#step({ kind: "convert", to: name as Conversion, of: this.#arguments(1) as [Expression] }, start);
   }
 
-  #column(): Expression {
+  #column(start: number): Expression {
     this.#takes("(");
     this.#blanks();
     const quote = this.#text.charAt(this.#at);
     const name = quote === "'" || quote === '"' ? this.#quoted(quote) : this.#name();
     if (name === "") this.#fail("the name of a column is missing");
     this.#expect(")");
-    return this.#step({ kind: "column", name });
+    return this.#step({ kind: "column", name }, start);
   }
 
   #rounds(start: number): Expression {
-    if (this.#isRepeated) throw new Misread("rounds may not be repeated by rounds", start);
+    if (this.#before !== undefined) throw new Misread("rounds may not be repeated by rounds", start);
     this.#takes("(");
     this.#blanks();
     const digits = /^[1-9][0-9]{0,6}(?![0-9])/.exec(this.#text.slice(this.#at))?.[0];
@@ -164,15 +193,20 @@ class Parser {
     this.#expect(",");
     const first = this.#joined();
     this.#expect(",");
-    this.#isRepeated = true;
+    this.#before = longestOf(first, MOST_LENGTHS);
+    this.#blanks();
     const at = this.#at;
     const each = this.#joined();
-    this.#isRepeated = false;
+    this.#before = undefined;
     if (!stepsOf(each).some(({ kind }) => kind === "before")) {
       throw new Misread("what is repeated does not use before", at);
     }
     this.#expect(")");
-    return this.#step({ kind: "rounds", times: Number(digits), of: [first, each] });
+    const rounds: Rounds = { kind: "rounds", times: Number(digits), of: [first, each] };
+    const lengths = inRounds(rounds, MOST_LENGTHS);
+    if (longestOf(each, lengths) > lengths.before) throw new Misread("the text grows in each round", at);
+    for (const step of stepsOf(each)) requireShort(step, lengths, at);
+    return this.#step(rounds, start);
   }
 
   #arguments(count: number): readonly Expression[] {
@@ -202,9 +236,11 @@ class Parser {
     return text;
   }
 
-  #step(step: Expression): Expression {
+  #step(step: Expression, start: number): Expression {
     this.#steps += 1;
+    this.#starts.set(step, start);
     if (this.#steps > MOST_STEPS) this.#fail(`the expression has more than ${counted(MOST_STEPS, "step")}`);
+    requireShort(step, { ...MOST_LENGTHS, before: this.#before ?? 0 }, start);
     return step;
   }
 
@@ -228,6 +264,11 @@ class Parser {
   }
 }
 
+function requireShort(step: Expression, lengths: Lengths, offset: number): void {
+  if (longestOf(step, lengths) <= MOST_STEP_BYTES) return;
+  throw new Misread(`the text from here can have more than ${MOST_STEP_BYTES} bytes`, offset);
+}
+
 const MARK_NAMES: Readonly<Record<string, string>> = {
   "(": "an opening bracket",
   ")": "a closing bracket",
@@ -243,23 +284,6 @@ const WRITTEN: Readonly<Record<string, DigestExpression["written"]>> = {
   base64: "base64",
 };
 
-/** The digest that a column has, without what only writes it down. */
-function outermostOf(given: Expression): Outermost {
-  let root = given;
-  let written: DigestExpression["written"] = "hex";
-  if (root.kind === "convert" && root.to in WRITTEN) {
-    written = WRITTEN[root.to] ?? "hex";
-    [root] = root.of;
-  }
-  const outermost = digestOf(root.kind === "rounds" ? withoutRaw(root.of[1]) : root);
-  if (outermost !== undefined) return { root, outermost, written };
-  throw new Misread("the outermost step is not a digest, an HMAC or bcrypt", 0);
-}
-
 function withoutRaw(step: Expression): Expression {
   return step.kind === "convert" && step.to === "raw" ? step.of[0] : step;
-}
-
-function digestOf(step: Expression): DigestName | undefined {
-  return step.kind === "digest" || step.kind === "hmac" ? step.digest : undefined;
 }

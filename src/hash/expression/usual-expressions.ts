@@ -23,6 +23,9 @@ const MADE_WITH_ONE = [
   "D(utf16le(P . S))",
   "D(S . E(P))",
   "D(E(P) . S)",
+  "D(S . '-' . E(P))",
+  "D(S . ':' . E(P))",
+  "D(E(P) . ':' . S)",
   "D(S . raw(E(P)))",
   "D(raw(E(P)) . S)",
   "D(E(S) . P)",
@@ -86,8 +89,18 @@ const LAYERED_WITH_ONE = [
 
 const OTHER_DIGESTS = ["md5", "sha1", "sha256", "sha512"];
 /** `rounds` counts those that follow the first. */
-const ROUNDS = [99, 999, 1000, 1023, 1024, 4999];
+const ROUNDS = [9, 19, 99, 499, 999, 1000, 1023, 1024, 4999];
 const BETWEEN = [":", "$", "-", "--", "|", ".", "_", "&", "+", " "].map((between) => `'${between}'`);
+
+/** All that is tried, as docs/expressions.md lists it. */
+export const USUAL = {
+  forms: [MADE_OF_PASSWORD, MADE_WITH_ONE, MADE_WITH_TWO].flat(),
+  repeated: [...REPEATED_OF_PASSWORD, ...REPEATED_WITH_ONE],
+  layered: [...LAYERED_OF_PASSWORD, ...LAYERED_WITH_ONE],
+  E: OTHER_DIGESTS,
+  N: ROUNDS,
+  X: BETWEEN,
+};
 
 /** What is known of one user: the parts of which an expression makes the hash. */
 export interface KnownParts {
@@ -125,9 +138,15 @@ export function usualExpressions(
   const whole = secrets.filter(({ text }) => !/^(?:upp|low)er\(/.test(text));
   const many = [...filled(REPEATED_OF_PASSWORD, [{ P }]), ...filled(REPEATED_WITH_ONE, withOne(P, whole))];
   return (isLayered ? [few] : [few, many]).map((texts) => {
-    const all = texts.map((text) => (isLayered ? text : text.replaceAll(/\bD\b|(?<=hmac_)D/g, outermost)));
+    const digest = (text: string) => ofInvision(text.replaceAll(/\bD\b|(?<=hmac_)D/g, outermost));
+    const all = isLayered ? texts : texts.map(digest);
     return [...new Set(written === "base64" ? all.map((text) => `base64(${text})`) : all)];
   });
+}
+
+/** IP.Board alone has this shape and changes what was posted: where html() fits it, the other users need invision(). */
+function ofInvision(text: string): string {
+  return text.replace(/^(md5\(md5\(.*\) \. md5\()html(?=\(password\)\)\)$)/, "$1invision");
 }
 
 type Secret = ReturnType<typeof formsOf>[number];
@@ -162,8 +181,10 @@ function each(text: string, open: RegExp, instead: readonly string[]): readonly 
 /** What a system may do to the characters first: only what changes this password, since it tells nothing of the others. */
 function passwordForms(password: string): readonly string[] {
   const changes = {
-    "latin1(password)": /[^\0-\x7f]/.test(password),
+    // Latin-1, and the characters that those who say so mean as well.
+    "windows1252(password)": /[^\0-\x7f]/.test(password),
     "html(password)": /[&<>"]/.test(password),
+    "invision(password)": /[$!'\\\n]/.test(password),
     "lower(password)": /[A-Z]/.test(password),
     "upper(password)": /[a-z]/.test(password),
   };

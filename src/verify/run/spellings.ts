@@ -1,6 +1,7 @@
 import { charactersOf } from "../../lib/bytes.js";
+import { WINDOWS_1252 } from "../../lib/windows-1252.js";
 import type { Coverage } from "../steps/coverage.js";
-import { ENCODERS, type PasswordEncoding, WINDOWS_1252 } from "../steps/encodings.js";
+import { ENCODERS, type PasswordEncoding } from "../steps/encodings.js";
 
 export type { PasswordEncoding } from "../steps/encodings.js";
 

@@ -1,5 +1,5 @@
-import type { Computation, Conversion, Expression } from "../../hash/internal.js";
-import { DECODERS, digestsOf, stepsOf } from "../../hash/internal.js";
+import type { Computation, Conversion, Expression, Lengths, Rounds } from "../../hash/internal.js";
+import { DECODERS, digestsOf, inRounds, stepsOf, workOf } from "../../hash/internal.js";
 import { anyBase64Bytes, encodeBase64 } from "../../lib/base64.js";
 import { bytesOfCharacters, charactersOf, joined, utf8 } from "../../lib/bytes.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
@@ -10,7 +10,18 @@ import { inSlices } from "../steps/in-slices.js";
 import type { Received, StepRunner } from "../steps/step-runner.js";
 
 type ExpressionStep = Extract<Computation, { kind: "expression" }>;
-type Rounds = Extract<Expression, { kind: "rounds" }>;
+/** A round of more looks at the clock each time. */
+const MOST_WORK_PER_ROUND = 8;
+
+/** Of the longest password that the limits take by default, and what the user's columns have. */
+function lengthsFor({ columns, pepper }: ExpressionStep): Lengths {
+  return {
+    password: 1024,
+    pepper: pepper?.length ?? 0,
+    before: 0,
+    column: (name) => utf8(columns[name] ?? "").length,
+  };
+}
 
 /** What a step of an expression has made. */
 interface Made {
@@ -23,7 +34,9 @@ interface Made {
 
 /** What an expression makes of a password; each step of it is done at once, and its rounds in slices. */
 export const EXPRESSION: StepRunner<ExpressionStep> = {
-  costs: ({ expression }) => ({ digestRounds: expression.ok ? digestsOf(expression.value.root) : 0 }),
+  costs: (step) => ({
+    digestRounds: step.expression.ok ? Math.ceil(workOf(step.expression.value.root, lengthsFor(step))) : 0,
+  }),
   parameters: ({ expression }) =>
     expression.ok ? { digest: expression.value.outermost, rounds: digestsOf(expression.value.root) } : {},
   // Of bcrypt around it bcrypt says that itself.
@@ -66,7 +79,9 @@ class Computed {
       this.#before = made;
       made = this.of(each);
     };
-    await inSlices(rounds.times, round, signal);
+    const lengths = lengthsFor(this.#step);
+    const isLong = workOf(each, inRounds(rounds, lengths)) > MOST_WORK_PER_ROUND;
+    await inSlices(rounds.times, round, signal, isLong ? 1 : undefined);
     this.#repeated.set(rounds, made);
   }
 
@@ -159,6 +174,7 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
   upper: (bytes) => bytes.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)),
   lower: (bytes) => bytes.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte)),
   latin1: (bytes) => encoded(bytes, "latin1"),
+  windows1252: (bytes) => encoded(bytes, "windows-1252"),
   utf16le: (bytes) => encoded(bytes, "utf-16le"),
   html: (bytes) => bytesOfCharacters(charactersOf(bytes).replace(/[&<>"]/g, (one) => ENTITIES[one] as string)),
   invision: (bytes) =>

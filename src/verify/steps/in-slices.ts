@@ -7,10 +7,15 @@ const ROUNDS_PER_LOOK = 64;
  * Runs a round many times, letting other work in between: the iterated digests have
  * no primitive in Node that runs them in another thread.
  */
-export async function inSlices(rounds: number, round: (index: number) => void, signal?: AbortSignal): Promise<void> {
+export async function inSlices(
+  rounds: number,
+  round: (index: number) => void,
+  signal?: AbortSignal,
+  perLook = ROUNDS_PER_LOOK,
+): Promise<void> {
   for (let index = 0; index < rounds; index++) {
     round(index);
-    if (index % ROUNDS_PER_LOOK === 0 && turnIsOver()) {
+    if (index % perLook === 0 && turnIsOver()) {
       await nextTurn();
       signal?.throwIfAborted();
     }

@@ -99,6 +99,10 @@ it("says of a column that was too narrow, and of bare digests, what to do", asyn
   const narrow = fakeIo({ stdin: `${HASH.slice(0, 50)}\n${HASH.slice(0, 50)}\n` });
   expect(await runCli(["identify", "--column", "-"], narrow.io)).toBe(1);
   expect(narrow.out()).toContain("2 hashes end at 50 characters, and the column seems to be no wider");
+  expect(narrow.out()).toContain("take them from where they are whole");
+  const two = fakeIo({ stdin: `$wp${HASH.replace("$2b$", "$2y$")}\n${HASH.replace("$2b$05$", "$2y$13$")}\n` });
+  await runCli(["identify", "--column", "-"], two.io);
+  expect(two.out()).toContain("users of wordpress or symfony");
   const bare = fakeIo({ stdin: `${"0123456789abcdef".repeat(2)}\n` });
   expect(await runCli(["identify", "--column", "-"], bare.io)).toBe(1);
   expect(bare.out()).toContain("credport verify --known --column salt");
