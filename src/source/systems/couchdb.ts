@@ -45,13 +45,14 @@ export const COUCHDB = /* @__PURE__ */ system("couchdb", {
     }),
   ],
   notCarried: "_rev type roles",
-  likeness: { sure: ["_id password_scheme", "_id derived_key"] },
+  likeness: { sure: ["_id password_scheme", "_id derived_key", "_id password_sha salt"] },
 });
 
 const SIMPLE = /* @__PURE__ */ declared("password_sha", { 40: "sha1(password . salt)" });
 
 function readHash(user: Row, about: Parameters<typeof SIMPLE.of>[2]): Password | undefined {
-  const scheme = user.text("password_scheme");
+  // Documents of releases before 1.3 name none.
+  const scheme = user.text("password_scheme") ?? (user.isSet("password_sha") ? "simple" : undefined);
   if (scheme === undefined) return undefined;
   if (scheme === "simple") return SIMPLE.of(user.fields, user.context, about);
   const digest = DIGESTS[user.text("pbkdf2_prf") ?? "sha"];

@@ -18,8 +18,12 @@ export const OSCOMMERCE = /* @__PURE__ */ system("oscommerce", {
   user: {
     id: "customers_id",
     email: "customers_email_address",
-    // Before 2.3; later releases have phpass and bcrypt.
-    hash: declared("customers_password", { "(?<hash>[0-9a-f]{32}):(?<salt>.{1,8})": "md5(salt . password)" }),
+    // Before 2.3; later releases have phpass and bcrypt. Without a salt it is xt:Commerce's, and of SHA-256 Zen Cart's.
+    hash: declared("customers_password", {
+      32: "md5(password)",
+      "(?<hash>[0-9a-f]{32}):(?<salt>.{1,64})": "md5(salt . password)",
+      "(?<hash>[0-9a-f]{64}):(?<salt>.{1,255})": "sha256(salt . password)",
+    }),
   },
   parts: [
     {
