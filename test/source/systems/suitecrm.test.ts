@@ -24,4 +24,13 @@ describe("SuiteCRM", () => {
     expect(await prove(read, "suitecrm")).toBe(2);
     expect(await detected(csv)).toEqual(["suitecrm", "sure"]);
   });
+
+  it("takes no hash from a user whose password a directory or a provider checks", async () => {
+    const table = `id,user_name,user_hash,status,external_auth_only,email_address
+1,ada,${hash},Active,0,ada@example.com
+2,kim,${hash},Active,1,kim@example.com
+`;
+    const read = await readTables("suitecrm", table);
+    expect([Object.keys(read.loginOnly), read.refused]).toEqual([["1"], { "2": ["user/no-credential"] }]);
+  });
 });
