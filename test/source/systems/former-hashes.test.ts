@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReadableSource } from "../../../src/source/index.js";
-import { fallbackTakes, readAs } from "./read-samples.js";
+import { fallbackTakes, readAs, readTables } from "./read-samples.js";
 import { lines, PASSWORD } from "./samples.js";
 
 /** `str_repeat('0123456789abcdef', 8)` */
@@ -63,6 +63,20 @@ const FORMER: readonly (readonly [what: string, from: ReadableSource, row: Reado
       salt: "a1b2c3",
     },
   ],
+  [
+    "CouchDB's PBKDF2, where no iterations are named",
+    "couchdb",
+    // hash_pbkdf2('sha1', $p, 'a1b2c3', 10000, 40)
+    {
+      _id: "1",
+      name: "ada",
+      type: "user",
+      roles: [],
+      password_scheme: "pbkdf2",
+      derived_key: "9491a2ce88d71e9cc76217e4bb3eb78d9a145c48",
+      salt: "a1b2c3",
+    },
+  ],
 ];
 
 describe("a hash that a system wrote before is verified at login", () => {
@@ -74,4 +88,13 @@ describe("a hash that a system wrote before is verified at login", () => {
     expect(await fallbackTakes(records, PASSWORD)).toEqual({ [id]: true });
     expect(await fallbackTakes(records, `x${PASSWORD}`)).toEqual({ [id]: false });
   });
+});
+
+it("holds a customer whom Zen Cart has banned, and none who waits for approval", async () => {
+  const row = { customers_password: "$2y$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" };
+  const customers = ["0", "1", "4"].map((customers_authorization, at) => ({
+    ...{ ...row, customers_id: at + 1, customers_email_address: `a${at}@example.com`, customers_authorization },
+  }));
+  const { users, refused } = await readTables("oscommerce", lines(...customers));
+  expect([Object.keys(users), refused]).toEqual([["1", "2"], { "3": ["user/banned"] }]);
 });
