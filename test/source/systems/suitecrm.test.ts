@@ -26,11 +26,13 @@ describe("SuiteCRM", () => {
   });
 
   it("takes no hash from a user whose password a directory or a provider checks", async () => {
-    const table = `id,user_name,user_hash,status,external_auth_only,email_address
-1,ada,${hash},Active,0,ada@example.com
-2,kim,${hash},Active,1,kim@example.com
+    const table = `id,user_name,user_hash,status,external_auth_only,portal_only,email_address
+1,ada,${hash},Active,0,0,ada@example.com
+2,kim,${hash},Active,1,0,kim@example.com
+3,pat,${hash},Active,0,1,pat@example.com
 `;
-    const read = await readTables("suitecrm", table);
-    expect([Object.keys(read.loginOnly), read.refused]).toEqual([["1"], { "2": ["user/no-credential"] }]);
+    const { loginOnly, refused } = await readTables("suitecrm", table);
+    expect(Object.keys(loginOnly)).toEqual(["1"]);
+    expect(refused).toEqual({ "2": ["user/no-credential"], "3": ["user/disabled", "wrapping/prehashed"] });
   });
 });
