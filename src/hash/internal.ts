@@ -15,6 +15,7 @@ export {
 export { argon2Recipe, bcryptRecipe, providerScryptRecipe } from "./catalogue/standard-recipes.js";
 export { COMPOSABLE_SOURCES } from "./compose-hash.js";
 export { DECODERS } from "./expression/decode-text.js";
+export { declareEither } from "./expression/either-expression.js";
 export {
   type Conversion,
   digestsOf,

@@ -107,6 +107,7 @@ export const SYSTEM_REFERENCES: Readonly<Record<keyof typeof RULES | keyof typeo
   nodebb: "https://github.com/NodeBB/NodeBB src/password.js",
   owncloud: "https://github.com/owncloud/core lib/private/Security/Hasher.php",
   phpbb: "https://github.com/phpbb/phpbb phpBB/phpbb/request/type_cast_helper.php",
+  prestashop: "https://github.com/PrestaShop/PrestaShop classes/Tools.php getValue()",
   "rocket-chat": "https://github.com/RocketChat/Rocket.Chat",
   smf: "https://github.com/SimpleMachines/SMF Sources/Subs-Auth.php",
   sorcery: "https://github.com/Sorcery/sorcery lib/sorcery/crypto_providers/bcrypt.rb",

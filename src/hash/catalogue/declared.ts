@@ -1,9 +1,11 @@
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { base64Of, hexOf, layout, sequence } from "../../lib/grammar.js";
 import { refuse } from "../../problems/expression.js";
-import { type DigestExpression, MOST_COLUMN_BYTES, parseDigestExpression } from "../expression/parse-expression.js";
+import { success } from "../../result.js";
+import { expressionsIn } from "../expression/either-expression.js";
+import { type DigestExpression, MOST_COLUMN_BYTES } from "../expression/parse-expression.js";
 import { BCRYPT_STRING, ofString } from "./bcrypt.js";
-import { recipe, type Step } from "./recipe.js";
+import type { Reading, Step } from "./recipe.js";
 import { FAST_SALTED, type FormatRow, verifiable } from "./row.js";
 
 /** What `declareHash` puts together: how a column came about, the columns that this takes, and the digest. */
@@ -26,7 +28,7 @@ export const DECLARED_FORMATS: readonly FormatRow[] = [
     layout: "$declared-bcrypt$<base64 of the expression>$<base64 of the columns>$$2y$…",
     problem: "wrapping/prehashed",
     read: layout`$declared-bcrypt$${DECLARED}${BCRYPT_STRING}`,
-    recipe: ({ hash, ...parts }) => ofString(hash, () => [expressionStep("bcrypt", parts)]),
+    recipe: ({ hash, ...parts }) => ofString(hash, () => expressionSteps("bcrypt", parts).slice(0, 1)),
     reason: "bcrypt is over the digest of the password.",
     reference: REFERENCE,
   }),
@@ -37,7 +39,10 @@ function declared(digest: DigestName) {
     system: DECLARER,
     layout: `$declared-${digest}$<base64 of the expression>$<base64 of the columns>$<${2 * DIGEST_BYTES[digest]} hex digits>`,
     read: layout`$declared-${digest}$${DECLARED}${hexOf("key", DIGEST_BYTES[digest])}`,
-    recipe: (parts) => recipe([expressionStep(digest, parts)], parts.key),
+    recipe: ({ key, ...parts }) => {
+      const [first, ...others] = expressionSteps(digest, parts).map((step) => ({ steps: [step], key }));
+      return { readings: [first as Reading, ...others] };
+    },
     reason: FAST_SALTED,
     reference: REFERENCE,
   });
@@ -48,18 +53,21 @@ interface DeclaredParts {
   readonly columns: Uint8Array;
 }
 
-/** Made by hand, a text can say what is not an expression, or one of another digest: the step carries the refusal. */
-function expressionStep(outermost: DigestExpression["outermost"], parts: DeclaredParts): Step {
+/**
+ * A reading for each expression that the text has. Made by hand, a text can say what is not an expression, or one of another
+ * digest: the step carries the refusal.
+ */
+function expressionSteps(outermost: DigestExpression["outermost"], parts: DeclaredParts): readonly [Step, ...Step[]] {
   const [text, values] = [parts.expression, parts.columns].map((bytes) => new TextDecoder().decode(bytes));
-  const parsed = parseDigestExpression(text as string);
-  if (!parsed.ok) return { kind: "expression", expression: parsed, columns: {} };
-  const names = parsed.value.columns;
+  const parsed = expressionsIn(text as string);
+  if (!parsed.ok) return [{ kind: "expression", expression: parsed, columns: {} }];
+  const names = [...new Set(parsed.value.flatMap(({ columns }) => columns))];
   const given = (values as string).split("\0");
   const isWhole = names.length === 0 ? values === "" : given.length === names.length;
-  if (!isWhole || parsed.value.outermost !== outermost) {
+  if (!isWhole || parsed.value.some((one) => one.outermost !== outermost)) {
     const message = "the expression in the text is not of this digest, or of other columns";
-    return { kind: "expression", expression: refuse("expression/malformed", message), columns: {} };
+    return [{ kind: "expression", expression: refuse("expression/malformed", message), columns: {} }];
   }
   const columns = Object.fromEntries(names.map((name, at) => [name, given[at] as string]));
-  return { kind: "expression", expression: parsed, columns };
+  return parsed.value.map((one): Step => ({ kind: "expression", expression: success(one), columns })) as [Step];
 }

@@ -59,6 +59,8 @@ export type PasswordStep =
   | { readonly kind: "php-slashes" }
   /** The input as it is, where others are slashed: it may read like another password's slashed form. */
   | { readonly kind: "php-unslashed" }
+  /** PrestaShop's `Tools::getValue()`: PHP's `stripslashes()`, without NULs and what stands for one. */
+  | { readonly kind: "prestashop-strip" }
   /** phpBB's `type_cast_helper`: line ends, HTML entities, Unicode NFC. */
   | { readonly kind: "phpbb-escape" }
   /** A form of Unicode normalisation; SASLprep (RFC 4013) without what it refuses. */

@@ -1,6 +1,6 @@
 import type { PasswordStep } from "../catalogue/recipe.js";
 import type { Scheme } from "../scheme.js";
-import { ALL, BCRYPT_ONLY, type HoldsFor, isHeldFor } from "./scheme-families.js";
+import { ALL, BCRYPT_ONLY, DIGESTS_ONLY, type HoldsFor, isHeldFor } from "./scheme-families.js";
 import type { SourceName } from "./source-names.js";
 
 /** The ways in which a hasher may have received a password: the one in use today comes first. */
@@ -16,6 +16,8 @@ export const PASSWORD_FORMS = {
   drupal: { title: "Drupal", forms: [[{ kind: "php-trim" }]], holdsFor: ALL },
   // The request class escapes every variable, passwords too.
   phpbb: { title: "phpBB", forms: [[{ kind: "phpbb-escape" }]], holdsFor: ALL },
+  // Up to 1.6, whose hashes are MD5, a form's fields were stripped; a module that brings customers in may not do it.
+  prestashop: { title: "PrestaShop", forms: [[{ kind: "prestashop-strip" }], []], holdsFor: DIGESTS_ONLY },
   // NativePasswordHasher, for bcrypt; before 5.4 it handed them to bcrypt as they were.
   symfony: {
     title: "Symfony",
@@ -57,6 +59,7 @@ const DONE: Readonly<Record<PasswordStep["kind"], string | null>> = {
   "php-slashes": "puts a backslash before each ' \" and \\ of a password",
   "php-trim": "takes white space off both ends of a password",
   "php-unslashed": null,
+  "prestashop-strip": null,
   "phpbb-escape": 'writes & < > and " of a password as HTML entities and composes accents (Unicode NFC)',
   "sha512-base64-beyond-bcrypt": "replaces a password of more than 72 bytes, or with a NUL, with its SHA-512",
   surround: null,

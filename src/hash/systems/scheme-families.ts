@@ -53,6 +53,7 @@ export function isHeldFor(holdsFor: HoldsFor, scheme: Scheme | "unknown"): boole
 export const ALL: HoldsFor = { bcrypt: true, argon2: true, crypt: true, "derived key": true, digest: true };
 const NONE: HoldsFor = { bcrypt: false, argon2: false, crypt: false, "derived key": false, digest: false };
 export const BCRYPT_ONLY: HoldsFor = { ...NONE, bcrypt: true };
+export const DIGESTS_ONLY: HoldsFor = { ...NONE, digest: true };
 /** What PHP's password_hash() writes. */
 export const PHP_HASHES: HoldsFor = { ...BCRYPT_ONLY, argon2: true };
 /** What its crypt() writes as well. */

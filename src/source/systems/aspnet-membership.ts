@@ -1,7 +1,9 @@
-import { declared } from "../system/hashes.js";
+import { noteMissingHash, notePlainPassword, noteUnreadAlgorithm } from "../fields/composed-hash.js";
+import { declared, hashBy } from "../system/hashes.js";
+import { type Row, read } from "../system/row.js";
 import { hold } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { no, yes } from "../system/tests.js";
+import { isOther, no, yes } from "../system/tests.js";
 
 /**
  * The table `aspnet_Membership` of SqlMembershipProvider (ASP.NET 2 to 4, DNN, Sitecore), with the name of
@@ -24,17 +26,31 @@ export const ASPNET_MEMBERSHIP = /* @__PURE__ */ system("aspnet-membership", {
     id: "UserId",
     email: "Email",
     userName: "UserName",
-    hash: declared("Password", {
-      "(?<hash>[A-Za-z0-9+/]{27}=)": "base64(sha1(unbase64(PasswordSalt) . utf16le(password)))",
-    }),
+    hash: hashBy(
+      isOther("PasswordFormat", "1"),
+      read("Password PasswordFormat", readUnhashed),
+      declared("Password", {
+        "(?<hash>[A-Za-z0-9+/]{27}=)": "base64(sha1(unbase64(PasswordSalt) . utf16le(password)))",
+      }),
+    ),
   },
   rules: [hold("disabled", no("IsApproved")), hold("disabled", yes("IsLockedOut"))],
   joined: "CreateDate",
   lastLogin: "LastLoginDate",
-  notCarried: `ApplicationId PasswordFormat MobilePIN LoweredEmail PasswordQuestion CreateDate LastLoginDate
+  notCarried: `ApplicationId MobilePIN LoweredEmail PasswordQuestion CreateDate LastLoginDate
     LastPasswordChangedDate LastLockoutDate FailedPasswordAttemptCount FailedPasswordAttemptWindowStart
     FailedPasswordAnswerAttemptCount FailedPasswordAnswerAttemptWindowStart Comment LoweredUserName MobileAlias
     IsAnonymous LastActivityDate`,
   secrets: "PasswordAnswer",
   likeness: { sure: ["UserId PasswordFormat PasswordSalt"] },
 });
+
+/** What MembershipPasswordFormat calls Clear (0) and Encrypted (2). */
+function readUnhashed(user: Row): undefined {
+  if (user.text("Password") === undefined) return undefined;
+  const format = user.id("PasswordFormat");
+  if (format === "0") return notePlainPassword("Password", user.findings);
+  if (format !== "2") return noteUnreadAlgorithm("of the format", format, "PasswordFormat", user.findings);
+  const message = "the password is encrypted under the application's machineKey, and not hashed";
+  return noteMissingHash("Password", message, user.findings);
+}

@@ -1,4 +1,5 @@
-import { declareHash, parseDigestExpression } from "../../hash/index.js";
+import { type DigestExpression, parseDigestExpression } from "../../hash/index.js";
+import { declareEither } from "../../hash/internal.js";
 import { words } from "../../lib/words.js";
 import {
   composePbkdf2,
@@ -43,7 +44,8 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   },
   howToExport: fromMysql(
     ["user"],
-    "A user without a password_type has that of their organization. Export such users by a query: SELECT u.*, " +
+    "A user without a password_type has that of their organization, and of a digest (salt, sha512-salt, md5-salt) Casdoor " +
+      "tries the organization's salt as well. Export such users by a query: SELECT u.*, " +
       "o.password_type AS organization_password_type, o.password_salt AS organization_password_salt FROM user u " +
       "LEFT JOIN organization o ON o.name = u.owner. It needs SELECT on organization as well.",
   ),
@@ -107,6 +109,7 @@ function doubtOf(provider: string): From<string | undefined> {
   });
 }
 
+const ORGANIZATIONS_SALT = "organizationPasswordSalt";
 /** What Casdoor writes in place of a hash that the reader may not see. */
 const MASK = "***";
 const PBKDF2_ITERATIONS = 27_500;
@@ -116,12 +119,37 @@ const DIGESTS: Readonly<Record<string, string>> = { salt: "sha256", "sha512-salt
 /** The beginnings of those, by which they are told without a type. */
 const BEGINS_WHOLE = /^(?:\$2[abxy]\$|\$argon2id\$|pbkdf2_sha256\$)/;
 
-function digestOf(expression: string, text: string, salt: string, { findings }: Row): string | undefined {
-  const parsed = parseDigestExpression(expression);
-  const made = parsed.ok ? declareHash(parsed.value, text, { salt }) : parsed;
+/**
+ * CheckPassword() in object/check.go tries the organization's salt and the user's, and of an empty one the digest
+ * that releases before left as it was, and one of it.
+ */
+function digestOf(digest: string, text: string, salts: Readonly<Record<string, string>>, { findings }: Row) {
+  const made = declareEither(expressionsOf(digest, salts), text, salts);
   if (made.ok) return made.value;
   findings.problems.push(...made.problems);
   return undefined;
+}
+
+function expressionsOf(digest: string, salts: Readonly<Record<string, string>>) {
+  const salted = Object.keys(salts).filter((name) => salts[name] !== "");
+  const isUnsalted = salted.length < Object.keys(salts).length;
+  const texts = [
+    ...salted.map((name) => `${digest}(${digest}(password) . ${name})`),
+    ...(isUnsalted ? [`${digest}(password)`, `${digest}(${digest}(password))`] : []),
+  ];
+  return texts.flatMap((one) => {
+    const parsed = parseDigestExpression(one);
+    return parsed.ok ? [parsed.value] : [];
+  }) as [DigestExpression];
+}
+
+/** The user's salt, and that of the organization where it is another one; undefined where neither is known. */
+function saltsOf(user: Row): Readonly<Record<string, string>> | undefined {
+  const passwordSalt = user.text("passwordSalt") ?? "";
+  const isKnown = user.has(ORGANIZATIONS_SALT);
+  if (!isKnown && passwordSalt === "") return undefined;
+  const organizations = isKnown ? (user.text(ORGANIZATIONS_SALT) ?? "") : passwordSalt;
+  return { passwordSalt, ...(organizations === passwordSalt ? {} : { [ORGANIZATIONS_SALT]: organizations }) };
 }
 
 function readHash(user: Row): Password | undefined {
@@ -144,8 +172,13 @@ function readHash(user: Row): Password | undefined {
   if (type !== "pbkdf2-salt" && digest === undefined) {
     return noteUnreadAlgorithm("of the type", type, field, findings);
   }
-  const salt = user.text("passwordSalt") ?? user.text("organizationPasswordSalt");
+  if (digest !== undefined) {
+    const salts = saltsOf(user);
+    if (salts !== undefined) return user.hash(() => digestOf(digest, text, salts, user));
+    const message = "the salt may be that of the user's organization, which is not in the export";
+    return findings.fault("user/hash-algorithm-not-exported", message, "passwordSalt");
+  }
+  const salt = user.text("passwordSalt") ?? user.text(ORGANIZATIONS_SALT);
   if (salt === undefined) return noteIncompleteHash("passwordSalt", findings);
-  if (digest !== undefined) return user.hash(() => digestOf(`${digest}(${digest}(password) . salt)`, text, salt, user));
   return user.hash(composePbkdf2({ digest: "sha256", iterations: PBKDF2_ITERATIONS, salt, hash: text }));
 }

@@ -19,6 +19,11 @@ const DIGESTS: Readonly<Record<string, "sha1" | "sha256" | "sha512">> = {
  */
 export const COUCHDB = /* @__PURE__ */ system("couchdb", {
   title: "CouchDB",
+  comparedWith: {
+    release: "3.5.2",
+    date: "2026-05-11",
+    file: "apache/couchdb: src/couch/src/couch_httpd_auth.erl, couch_users_db.erl, couch_passwords.erl",
+  },
   howToExport: howTo(
     [
       "curl --user ADMIN https://HOST:6984/_users/_find --header 'Content-Type: application/json' \\",
@@ -45,13 +50,17 @@ export const COUCHDB = /* @__PURE__ */ system("couchdb", {
     }),
   ],
   notCarried: "_rev type roles",
-  likeness: { sure: ["_id password_scheme", "_id derived_key"] },
+  likeness: { sure: ["_id password_scheme", "_id derived_key", "_id password_sha salt"] },
 });
+
+/** What authenticate_int_pbkdf2() of couch_httpd_auth.erl takes where a document names none. */
+const USUAL_ITERATIONS = 10_000;
 
 const SIMPLE = /* @__PURE__ */ declared("password_sha", { 40: "sha1(password . salt)" });
 
 function readHash(user: Row, about: Parameters<typeof SIMPLE.of>[2]): Password | undefined {
-  const scheme = user.text("password_scheme");
+  // Documents of releases before 1.3 name none.
+  const scheme = user.text("password_scheme") ?? (user.isSet("password_sha") ? "simple" : undefined);
   if (scheme === undefined) return undefined;
   if (scheme === "simple") return SIMPLE.of(user.fields, user.context, about);
   const digest = DIGESTS[user.text("pbkdf2_prf") ?? "sha"];
@@ -59,7 +68,7 @@ function readHash(user: Row, about: Parameters<typeof SIMPLE.of>[2]): Password |
     return noteUnreadAlgorithm("of the scheme", scheme, "password_scheme", user.findings);
   }
   const [key, salt] = [hexBytes(user.text("derived_key") ?? ""), user.text("salt")];
-  const iterations = countOf(user.fields, "iterations");
+  const iterations = user.has("iterations") ? countOf(user.fields, "iterations") : USUAL_ITERATIONS;
   if (key === null || salt === undefined || iterations === undefined) {
     return noteIncompleteHash("derived_key", user.findings);
   }

@@ -1,13 +1,15 @@
+import { idText, momentOf } from "../fields/field.js";
 import { declared } from "../system/hashes.js";
-import { read } from "../system/row.js";
+import { type Row, read } from "../system/row.js";
 import { factorNotCarried, hold } from "../system/rules.js";
 import { fromMysql, system } from "../system/system.js";
-import { any, filled, is, not, yes } from "../system/tests.js";
+import { any, filled, not, yes } from "../system/tests.js";
 
 /**
  * Invision Community's and IP.Board's table of members, whatever its prefix.
  *
  * @see https://github.com/WoltLab/WCF wcfsetup/install/files/lib/system/user/authentication/password/algorithm/Ipb3.class.php
+ * @see https://invisioncommunity.com/news/invision-community/2480-ipb3-banned-user-management/
  */
 export const INVISION = /* @__PURE__ */ system("invision", {
   title: "Invision Community",
@@ -30,7 +32,7 @@ export const INVISION = /* @__PURE__ */ system("invision", {
     }),
   },
   rules: [
-    hold("banned", any(yes("member_banned"), is("temp_ban", "-1")), "temp_ban"),
+    hold("banned", any(yes("member_banned"), read("temp_ban", isBanned)), "temp_ban"),
     // JSON, whose secrets are encrypted under a key of the site's.
     factorNotCarried(
       read("mfa_details", (user) => Object.values(user.jsonObject("mfa_details")?.fields ?? {}).some(Boolean)),
@@ -48,3 +50,14 @@ export const INVISION = /* @__PURE__ */ system("invision", {
   secrets: "member_login_key member_login_key_expire",
   likeness: { sure: ["member_id email members_pass_hash"] },
 });
+
+/**
+ * Until a moment, or -1 for ever; IP.Board 3 and older write from when, until when, how many and of what:
+ * `1700000000:1700086400:1:d`.
+ */
+function isBanned(user: Row): boolean {
+  if (!user.isSet("temp_ban")) return false;
+  const ban = idText(user.own("temp_ban")) ?? "";
+  const until = momentOf(/^\d+:(\d+):/.exec(ban)?.[1] ?? ban);
+  return until === undefined || until > user.context.now;
+}

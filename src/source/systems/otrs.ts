@@ -9,6 +9,9 @@ import { is, isOther, not } from "../system/tests.js";
 /** bcrypt with its cost, the 16 characters of its salt as they are, and the digest in its own base64. */
 const BCRYPT = /^BCRYPT:([0-9]{1,2}):([\x20-\x7e]{16}):([A-Za-z0-9./]{31})$/;
 
+/** What it takes for traditional crypt(3), whatever it is set up to write. */
+const DES_CRYPT = /^[./0-9A-Za-z]{13}$/;
+
 const DIGEST = /* @__PURE__ */ declared("pw", {
   40: "sha1(password)",
   64: "sha256(password)",
@@ -33,7 +36,9 @@ export const OTRS = /* @__PURE__ */ system("otrs", {
     email: "email",
     userName: "login",
     hash: read("pw", (user, about) => {
-      const [, cost = "", salt = "", digest = ""] = BCRYPT.exec(user.text("pw") ?? "") ?? [];
+      const pw = user.text("pw") ?? "";
+      if (DES_CRYPT.test(pw)) return user.hash(`{CRYPT}${pw}`);
+      const [, cost = "", salt = "", digest = ""] = BCRYPT.exec(pw) ?? [];
       if (digest === "") return DIGEST.of(user.fields, user.context, about);
       return user.hash(`$2a$${cost.padStart(2, "0")}$${encodeBcryptBase64(utf8(salt))}${digest}`);
     }),

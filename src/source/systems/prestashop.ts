@@ -11,7 +11,7 @@ import { marked, no, yes } from "../system/tests.js";
 export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
   title: "PrestaShop",
   comparedWith: {
-    release: "9.0.0",
+    release: "9.0.0 up to October 2024",
     date: "2024-10-24",
     file: "PrestaShop/autoupgrade: upgrade/sql; PrestaShop/PrestaShop: install-dev/data/db_structure.sql",
   },

@@ -10,8 +10,11 @@ import { TOTP_DEVICE } from "./shared-django.js";
 
 const PBKDF2 = /^PBKDF2SHA256\$([1-9][0-9]{0,8})\$([0-9a-f]{64})\$([0-9a-f]{64})$/;
 
-/** What it wrote before. A SHA-256 is over a salt that is the same for all, of bytes that are not text. */
-const DIGEST = /* @__PURE__ */ declared("passwd", { 40: "sha1(password)" });
+/** What it wrote before: first without a salt, and then with one that is the same for all. */
+const DIGEST = /* @__PURE__ */ declared("passwd", {
+  40: "sha1(password)",
+  64: "sha256(password . unhex('db9145c306c7cc26'))",
+});
 
 /** An ID in the place of an address, since release 11. */
 const OWN_ID = /@auth\.local$/;
@@ -23,6 +26,11 @@ const OWN_ID = /@auth\.local$/;
  */
 export const SEAFILE = /* @__PURE__ */ system("seafile", {
   title: "Seafile",
+  comparedWith: {
+    release: "13.0.25",
+    date: "2026-06-12",
+    file: "haiwen/seafile-server: common/user-mgr.c, scripts/sql/mysql/ccnet.sql",
+  },
   howToExport: fromMysql(
     ["EmailUser"],
     "Since release 11 the addresses are in Seahub's database: dump its table profile_profile likewise, and give that file with --join. So are its second factors: two_factor_totpdevice and two_factor_phonedevice.",

@@ -1,20 +1,27 @@
-import { factorNotCarried, hold, holdIn } from "../system/rules.js";
+import { hashWhere } from "../system/hashes.js";
+import { factorNotCarried, hold, holdIn, leftOut } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { is, yes } from "../system/tests.js";
+import { all, filled, is, not, yes } from "../system/tests.js";
+
+/** A directory or a provider is asked: the user's own password is refused whatever it is, also where that does not answer. */
+const IS_ELSEWHERE = /* @__PURE__ */ yes("external_auth_only");
 
 /**
  * SuiteCRM's and SugarCRM's table of users, with the address that a query brings to each: it is two tables away.
  *
- * @see https://github.com/salesagility/SuiteCRM modules/Users/vardefs.php
+ * @see https://github.com/salesagility/SuiteCRM modules/Users/vardefs.php,
+ * modules/Users/authentication/SugarAuthenticate/SugarAuthenticateUser.php
  */
 export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
   title: "SuiteCRM, SugarCRM",
+  comparedWith: { release: "SuiteCRM 7.14.6", date: "2024-10-31", file: "salesagility/SuiteCRM: modules/Users" },
   howToExport: howTo(
     [
       'mysql --batch --raw --skip-column-names DATABASE --execute "SELECT JSON_OBJECT(',
       "  'id', u.id, 'user_name', u.user_name, 'user_hash', u.user_hash, 'status', u.status, 'deleted', u.deleted,",
-      "  'is_group', u.is_group, 'system_generated_password', u.system_generated_password,",
-      "  'factor_auth', u.factor_auth, 'email_address', a.email_address) FROM users u",
+      "  'is_group', u.is_group, 'external_auth_only', u.external_auth_only, 'portal_only', u.portal_only,",
+      "  'system_generated_password', u.system_generated_password, 'factor_auth', u.factor_auth,",
+      "  'email_address', a.email_address) FROM users u",
       "  LEFT JOIN email_addr_bean_rel r ON r.bean_id = u.id AND r.bean_module = 'Users'",
       "  AND r.primary_address = 1 AND r.deleted = 0",
       '  LEFT JOIN email_addresses a ON a.id = r.email_address_id" > users.ndjson',
@@ -27,10 +34,13 @@ export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
     // A mailbox that several users read.
     except: is("is_group", "1"),
   },
-  user: { id: "id", email: "email_address", userName: "user_name", hash: "user_hash" },
+  user: { id: "id", email: "email_address", userName: "user_name", hash: hashWhere(not(IS_ELSEWHERE), "user_hash") },
   rules: [
     hold("deleted", yes("deleted")),
     holdIn("status", {}, { reason: "disabled", usual: "Active" }),
+    // Of a portal, where the hash here is not asked.
+    hold("disabled", yes("portal_only")),
+    leftOut("login of a directory or provider", all(filled("user_hash"), IS_ELSEWHERE)),
     // A code by e-mail; in release 8 an app, whose secret is encrypted.
     factorNotCarried(yes("factor_auth")),
     factorNotCarried(yes("is_totp_enabled")),
@@ -39,7 +49,7 @@ export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
   notCarried: `first_name last_name full_name name title photo department phone_home phone_mobile phone_work
     phone_other phone_fax address_street address_city address_state address_country address_postalcode description
     employee_status messenger_id messenger_type reports_to_id date_entered date_modified modified_user_id created_by
-    is_admin portal_only show_on_employees sugar_login receive_notifications external_auth_only pwd_last_changed
+    is_admin show_on_employees sugar_login receive_notifications pwd_last_changed
     factor_auth_interface`,
   secrets: "authenticate_id totp_secret backup_codes",
   likeness: { sure: ["id user_name user_hash"] },

@@ -28,6 +28,16 @@ export const PHP_UNSLASHED: StepRunner<Of<"php-unslashed">> = {
   run: (received) => (isSlashed(received.bytes) ? { ...received, coverage: "escaped" } : received),
 };
 
+/** NULs, also as a backslash and 0, with zeros after them: preg_replace() there reads the text as urlencode() writes it. */
+const NULS = /(?:\\0|\0)0*/g;
+
+export const PRESTASHOP_STRIP: StepRunner<Of<"prestashop-strip">> = {
+  run: (received) => {
+    const text = charactersOf(received.bytes).replace(NULS, "");
+    return changed(received, bytesOfCharacters(text.replace(/\\([\s\S]?)/g, "$1")), "respelled");
+  },
+};
+
 /** Whether addslashes() could have made this text out of another one. */
 function isSlashed(password: Uint8Array): boolean {
   const text = charactersOf(password);

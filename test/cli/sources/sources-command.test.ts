@@ -68,8 +68,8 @@ describe("credport sources", () => {
   it("says with which release of the system its rules were last compared", async () => {
     const { release, date, file } = loadedSource("supabase").comparedWith ?? {};
     expect((await credport("sources", "supabase")).out).toContain(`release ${release} of ${date} (${file})`);
-    expect((await credport("sources", "dovecot")).out).not.toContain("last compared");
-    expect(JSON.parse((await credport("sources", "dovecot", "--json")).out)).toMatchObject({ comparedWith: null });
+    expect((await credport("sources", "htpasswd")).out).not.toContain("last compared");
+    expect(JSON.parse((await credport("sources", "htpasswd", "--json")).out)).toMatchObject({ comparedWith: null });
   });
 
   it("writes a first map, which checks the table once it is whole", async () => {

@@ -28,6 +28,8 @@ describe("the ways in which a system's hasher receives a password", () => {
     ],
     ["drupal", "argon2", [["php-trim"]]],
     ["phpbb", "bcrypt", [["phpbb-escape"]]],
+    ["prestashop", "md5", [["prestashop-strip"], []]],
+    ["prestashop", "bcrypt", AS_TYPED],
     ["symfony", "bcrypt", [["sha512-base64-beyond-bcrypt"], []]],
     ["symfony", "argon2", AS_TYPED],
     ["symfony", "pbkdf2", AS_TYPED],

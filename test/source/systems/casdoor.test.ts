@@ -83,7 +83,66 @@ it.each(Object.entries(DIGESTS))("verifies digests of the type %s at login", asy
   expect(await verifyPassword("correct horse", hash, { source })).toMatchObject({ value: { matches: true } });
   expect(await verifyPassword("correct horsE", hash, { source })).toMatchObject({ value: { matches: false } });
   const [unsalted] = outcomes(await readAs("casdoor", JSON.stringify([user])));
-  expect(unsalted).toEqual(["u1", "user/hash-incomplete"]);
+  expect(unsalted).toEqual(["u1", "user/hash-algorithm-not-exported"]);
+});
+
+/** Of Python's hashlib, as Casdoor's cred/sha256-salt.go and its kin make them of "correct horse". */
+const OTHER_DIGESTS: readonly (readonly [type: string, over: string, hash: string])[] = [
+  ["salt", "the organization's salt", "dfa95d6eb4efcaaec5225ad8b018b248d3a2d90974580ddd454bb5ea9ecdb0e6"],
+  ["salt", "no salt", "4104d36f8da2c254349f85836793ebe029e0c957063a34c91c2e9203187b5631"],
+  ["salt", "no salt, twice", "c72fc6959b5eb2733b58cba72a5f6abc5df79e719c3f05a6aeb32290cb80c6bd"],
+  [
+    "sha512-salt",
+    "the organization's salt",
+    "b9e021604b5b285986c779ba1e5c2e8158417477a98791bc4628524cdfebce3e90c03cca85b606dae802743de9717114d93cb2fad95e30f86e9f6cc34c8f0483",
+  ],
+  [
+    "sha512-salt",
+    "no salt",
+    "56b698defedb5a435b634afe3320bbaf3fdcd920b6c503a446fc7b7a776b298d479d1ba6a8b617808eb0bf579ce9a95d668347bcab7149085ac93cb27995197b",
+  ],
+  [
+    "sha512-salt",
+    "no salt, twice",
+    "1a7e241d9e3858b08ce34954340c1989d00b8c30b2871adf10ac4ab503970c76ad720e6c98be726759a9c5c0822e4d04274e9a730977dfa3ab576f57f4955df2",
+  ],
+  ["md5-salt", "the organization's salt", "0fd28de2c4f51284cf227b523253a71e"],
+  ["md5-salt", "no salt", "3cb4e732631f47e6eb961f34554b7cde"],
+  ["md5-salt", "no salt, twice", "8e076cc271a46d554a161e4579dfe5e8"],
+];
+
+describe("a digest over another salt than the user's is tried as Casdoor tries it", () => {
+  const read = async (user: object) => {
+    const base = { owner: "o", name: "a", id: "u1", email: "a@example.com", isForbidden: false, ...user };
+    const [record] = await readAs("casdoor", JSON.stringify([base]));
+    if (record?.kind !== "user" || record.loginOnly === undefined) throw new Error("no hash for the login");
+    return record.loginOnly;
+  };
+  const takes = async (password: string, { hash, source }: Awaited<ReturnType<typeof read>>) => {
+    const verified = await verifyPassword(password, hash, { source });
+    return verified.ok && verified.value.matches;
+  };
+
+  it.each(OTHER_DIGESTS)("of the type %s over %s", async (passwordType, over, password) => {
+    const organizationPasswordSalt = over === "the organization's salt" ? "pepperoni" : "";
+    for (const passwordSalt of ["salami", ""]) {
+      const user = await read({ password, passwordType, passwordSalt, organizationPasswordSalt });
+      expect(await takes("correct horse", user)).toBe(true);
+      expect(await takes("correct horsE", user)).toBe(false);
+    }
+  });
+
+  it("and none is tried without a salt where both are set", async () => {
+    const [, , password] = OTHER_DIGESTS[1] ?? [];
+    const both = { passwordSalt: "salami", organizationPasswordSalt: "pepperoni" };
+    expect(await takes("correct horse", await read({ password, passwordType: "salt", ...both }))).toBe(false);
+  });
+
+  it("and a table's column in its own spelling is the organization's", async () => {
+    const [, , password] = OTHER_DIGESTS[0] ?? [];
+    const salts = { password_salt: "salami", organization_password_salt: "pepperoni" };
+    expect(await takes("correct horse", await read({ password, password_type: "salt", ...salts }))).toBe(true);
+  });
 });
 
 it("takes no hash from a user whose password a directory checks", async () => {

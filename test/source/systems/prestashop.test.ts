@@ -46,4 +46,16 @@ describe("PrestaShop", () => {
     expect(await fallbackTakes(records, PASSWORD, { pepper: "another" })).toEqual({ "3": false });
     expect(await fallbackTakes(records, PASSWORD)).toEqual({ "3": "verify/pepper-missing" });
   });
+
+  it("knows a password with a backslash as release 1.6 stripped it, and as it was typed", async () => {
+    // By PHP: md5($key . getValue($p)) and md5($key . $p) of $p = "cor\\rect \\'horse\\\\".
+    const csv = `id_customer,email,passwd,active
+1,a@example.com,b5533e8995a2f9076f772da310c15ba5,1
+2,b@example.com,c35ea7c6f19b2eb10b240615e4906116,1
+`;
+    const records = await readAs("prestashop", csv);
+    const taken = (password: string) => fallbackTakes(records, password, { pepper: KEY });
+    expect(await taken("cor\\rect \\'horse\\\\")).toEqual({ "1": true, "2": true });
+    expect(await taken("cor/rect 'horse\\")).toEqual({ "1": false, "2": false });
+  });
 });

@@ -24,4 +24,15 @@ describe("SuiteCRM", () => {
     expect(await prove(read, "suitecrm")).toBe(2);
     expect(await detected(csv)).toEqual(["suitecrm", "sure"]);
   });
+
+  it("takes no hash from a user whose password a directory or a provider checks", async () => {
+    const table = `id,user_name,user_hash,status,external_auth_only,portal_only,email_address
+1,ada,${hash},Active,0,0,ada@example.com
+2,kim,${hash},Active,1,0,kim@example.com
+3,pat,${hash},Active,0,1,pat@example.com
+`;
+    const { loginOnly, refused } = await readTables("suitecrm", table);
+    expect(Object.keys(loginOnly)).toEqual(["1"]);
+    expect(refused).toEqual({ "2": ["user/no-credential"], "3": ["user/disabled", "wrapping/prehashed"] });
+  });
 });

@@ -46,6 +46,31 @@ describe("what a system makes of a password", () => {
     expect([textOf(made.bytes), made.coverage]).toEqual([received, coverage]);
   });
 
+  it.each([
+    ["615c62", "6162"],
+    ["615c5c62", "615c62"],
+    ["61625c", "6162"],
+    ["615c3062", "6162"],
+    ["615c303062", "6162"],
+    ["610062", "6162"],
+    ["61003062", "6162"],
+    ["5c5c3078", "78"],
+    ["615c0062", "6162"],
+    ["69742773", "69742773"],
+    ["6125354330622b20", "6125354330622b20"],
+    ["5c27715c22", "277122"],
+    ["5c5c5c", "5c"],
+    ["c3a95cff", "c3a9ff"],
+    ["5c0a", "0a"],
+    ["615c5c30305c305c78", "615c78"],
+    ["305c", "30"],
+    ["61005c30", "61"],
+  ])("PrestaShop's getValue(), run by PHP: %s", (typed, received) => {
+    const made = runAtOnce([{ kind: "prestashop-strip" }], Uint8Array.from(Buffer.from(typed, "hex")));
+    expect(Buffer.from(made.bytes).toString("hex")).toBe(received);
+    expect(made.coverage).toBe(typed === received ? "whole" : "respelled");
+  });
+
   it("a pepper after the password is known to be one, and before it is a part of it", () => {
     const pepper = bytesOf("p");
     expect(runAtOnce([{ kind: "pepper", pepper, place: "after" }], bytesOf("k")).pepper).toEqual(pepper);

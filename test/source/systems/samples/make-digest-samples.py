@@ -230,7 +230,8 @@ def seafile():
         return {"id": number, "email": mail, "passwd": passwd, "is_staff": 0, "is_active": 1, "ctime": SECONDS * 1000000,
                 "reference_id": None, **more}
     users = [user(1, address("ada")), user(2, "9b3f@auth.local"), user(3, address("cyd"), is_active=0),
-             user(4, address("dan"), hexed("sha1", RAW)), user(5, address("eve"), hexed("sha256", RAW, "salt"))]
+             user(4, address("dan"), hexed("sha1", RAW)), user(5, address("eve"), agreed(
+                 hexed("sha256", RAW, bytes.fromhex("db9145c306c7cc26")), "hash('sha256', $p . hex2bin('db9145c306c7cc26'))"))]
     profiles = [{"id": 1, "user": "9b3f@auth.local", "nickname": "Bob", "contact_email": address("bob")}]
     write("seafile.sql", mysql_dump(inserts("EmailUser", users), inserts("profile_profile", profiles)))
 
