@@ -176,9 +176,9 @@ export class Decisions {
       const { check, fits, decision } = row;
       const owner = this.#owners.get(check);
       if (isChecked(row, record) || this.#isOwned(row)) return undefined;
-      const isHers =
+      const isTheirs =
         check === "" || fits ? this.#isClearlyOf(row, record) : owner === undefined && isCorrected(row, record);
-      if (isHers || !isDecided(row)) return { decision, rows: [row] };
+      if (isTheirs || !isDecided(row)) return { decision, rows: [row] };
       return this.#unclear(row, "has this user's ID, and was not written for a user with this address and number");
     });
   }
