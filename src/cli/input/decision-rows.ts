@@ -1,20 +1,11 @@
-import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { printableJson } from "../../lib/printable.js";
 import type { Decision } from "../../source/index.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { checkOf, type Identity, phoneIn } from "../output/row-check.js";
 import { delimiterOf } from "./input-file.js";
 
 const WORDS: ReadonlySet<string> = new Set(["import", "overwrite", "leave-out"] satisfies Decision[]);
-
-/** By what a row and a record are known to be of one user. */
-export interface Identity {
-  readonly userId: string;
-  /** Lower case. Empty where there is none; undefined in a sheet without such a column. */
-  readonly email: string | undefined;
-  /** As `phoneIn` has it. */
-  readonly phone: string | undefined;
-}
 
 /** A row of the sheet. */
 export interface Row extends Identity {
@@ -26,27 +17,6 @@ export interface Row extends Identity {
   readonly fits: boolean;
   /** To write the row again. */
   readonly cells: Readonly<Record<"user_id" | "email" | "phone" | "row", string>>;
-}
-
-const CHECK_LETTERS = 20;
-
-/**
- * The cell `row`: it finds a row's user again whatever a program makes of the other cells. Letters alone, because spreadsheets
- * change whatever looks like a number or a date; 80 bits of SHA-256, so that nobody can register as another row's user.
- */
-export function checkOf({ userId, email = "", phone = "" }: Identity): string {
-  const digest = createHash("sha256").update(JSON.stringify([userId, email, phone]));
-  return digest
-    .digest("hex")
-    .slice(0, CHECK_LETTERS)
-    .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)));
-}
-
-/** A number is its digits: a spreadsheet takes the signs of some away, and puts some between. */
-export function phoneIn(text: string): string {
-  const whole = text.trim().replace(/^(\d+)\.0+$/, "$1");
-  const digits = whole.replaceAll(/[\s+().,'/-]/g, "");
-  return /^\d+$/.test(digits) ? digits : whole.toLowerCase();
 }
 
 /** The rows of a sheet as a spreadsheet has saved it, whatever it divides the cells by. */

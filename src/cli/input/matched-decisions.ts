@@ -1,7 +1,8 @@
 import { printableJson } from "../../lib/printable.js";
 import type { Decision, Identifier } from "../../source/index.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { checkOf, type Identity, phoneIn, type Row } from "./decision-rows.js";
+import { checkOf, type Identity, phoneIn } from "../output/row-check.js";
+import type { Row } from "./decision-rows.js";
 
 /** A record of the export. */
 interface Known extends Identity {
@@ -194,7 +195,7 @@ export class Decisions {
   #sought(record: Known): Answer | undefined {
     const own = [...(this.#byCheck.get(record.check) ?? []), ...(this.#byId.get(record.userId) ?? [])];
     const zeroed = (this.#byId.get(withoutZeros(record.userId)) ?? []).filter(
-      (row) => isDecided(row) && row.check === "" && row.email !== undefined && isOf(row, record),
+      (row) => isDecided(row) && row.check === "" && row.email !== undefined && (isOf(row, record) || isUnread(row)),
     );
     const rows = [...zeroed, ...this.#addressesOf(record).flatMap((text) => this.#straysAt(text))].filter((row) => {
       if (row.userId === record.userId || isChecked(row, record)) return false;
@@ -275,11 +276,12 @@ function isCorrected(row: Row, record: Known): boolean {
 /** A row of a sheet without addresses belongs to the user who has its ID; one with an empty cell to a user without one. */
 function isOf({ email, phone }: Row, record: Known): boolean {
   if (email) return record.email === email;
-  if (email === "" && record.email !== "") return false;
-  const rounded = roundedIn(phone);
-  if (rounded === undefined) return phone === undefined || phone === record.phone;
-  return record.phone !== "" && roundedTo(rounded.digits, record.phone) === rounded.text;
+  // What is left of a rounded number is that of many.
+  return (email === undefined || record.email === "") && (phone === undefined || phone === record.phone);
 }
+
+/** The cell of the number is not one, so it may be any user's. */
+const isUnread = ({ email, phone = "" }: Row): boolean => !email && !/^\d*$/.test(phone);
 
 /** How a program writes a number of more digits than it keeps or shows. */
 const ROUNDED = /^(\d(?:[.,]\d*)?)E\+?(\d{1,3})$/i;

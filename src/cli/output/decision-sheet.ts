@@ -1,9 +1,9 @@
 import { csvLine } from "../../lib/csv-line.js";
 import type { Decision, ReadExportOptions, UserRecord } from "../../source/index.js";
 import { HOLD_REASONS, userIn } from "../../source/internal.js";
-import { checkOf, phoneIn } from "../input/decision-rows.js";
 import type { Decisions } from "../input/matched-decisions.js";
 import type { OutputFile } from "./output-file.js";
+import { checkOf, phoneIn } from "./row-check.js";
 
 const COLUMNS = [
   ...["user_id", "decision", "group", "shares", "now", "line", "file", "email", "phone"],

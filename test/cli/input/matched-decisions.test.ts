@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkOf, parseSheet, phoneIn } from "../../../src/cli/input/decision-rows.js";
+import { parseSheet } from "../../../src/cli/input/decision-rows.js";
 import { Decisions } from "../../../src/cli/input/matched-decisions.js";
+import { checkOf, phoneIn } from "../../../src/cli/output/row-check.js";
 import { csvLine } from "../../../src/lib/csv-line.js";
 import type { Identifier } from "../../../src/source/index.js";
 
