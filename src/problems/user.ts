@@ -126,7 +126,7 @@ export const {
       "Undo the import first (credport undo with its journal), then run the same command again: it carries the new decision out.",
   },
   "user/decision-of-other-user":
-    "Correct the decision's user_id where a spreadsheet has changed it, such as 0042 to 42. Where the user has a new address, write it into the row.",
+    "Correct the row's user_id where a spreadsheet has changed it, such as 0042 to 42. Where the user has a new address, write it into the row. Where the row is about another user, give this one a row of their own, or take the row out. In a row that you have written or copied, empty the cell row.",
   "user/login-address-taken":
     "Find out whose address it is. The service may refuse that social login at its next use, while another user has the address: the user then signs in by another login, or after the address was changed.",
   "user/duplicate-id":

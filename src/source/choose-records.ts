@@ -22,6 +22,10 @@ export interface Choices {
    */
   readonly decisions?: {
     readonly get: (userId: string, identifiers?: readonly Identifier[]) => Decision | undefined;
+    /** Called after the first pass; what it throws ends the reading. */
+    readonly whenRead?: () => void;
+    /** Why a decision is `unclear`, for the problem. */
+    readonly reasonOf?: (userId: string) => string | undefined;
   };
   /**
    * Whether an earlier run of the import has sent a record, by its number. It stays its user's whatever is decided now: of the

@@ -8,7 +8,6 @@ import {
   candidatesOf,
   chooseRecords,
   hasChoices,
-  idOfUser,
   isDecidedFor,
   type LeftOut,
   userIn,
@@ -96,6 +95,7 @@ async function* readTwice(
       counted.records += batch.length;
     });
     if (!(duplicates instanceof Duplicates)) return yield [duplicates];
+    given.decisions?.whenRead?.();
     onCounted(counted.records);
     const judgement = await judge(duplicates, opened, given);
     yield* batchesWithDuplicates(opened.read("users"), judgement);
@@ -119,6 +119,7 @@ export async function countUniqueUsers(
     const duplicates = await findDuplicates(opened.read("counts"), options, begin());
     if (!(duplicates instanceof Duplicates)) return duplicates;
     const { decisions, isSent } = options;
+    decisions?.whenRead?.();
     if (isClear({ duplicates, decisions, isSent })) return undefined;
     const count = begin();
     const again = batchesWithDuplicates(opened.read("counts"), await judge(duplicates, opened, options));
@@ -191,7 +192,7 @@ async function findDuplicates(
         return { kind: "unreadable", line: unmet.line, problem: neededForAll(unmet) as Problem };
       }
       if (rest !== undefined) return rest;
-      if (decisions !== undefined) for (const user of users) decisions.get(idOfUser(user) ?? "", user.identifiers);
+      if (decisions !== undefined) for (const user of users) decisions.get(user.userId ?? "", user.identifiers);
       await finder.add(users);
       await count(users);
     }
@@ -264,7 +265,7 @@ function judged(read: UserRecord, { duplicates, chosen, decisions, isSent, fileO
   if (read.isSkipped === true) return read;
   const decision = decisions?.get(userId ?? "", read.identifiers);
   const { record: own, found } = withLoginAddresses(read, duplicates.of(index), fileOf);
-  const record = decision === "unclear" ? refusedWith([OF_OTHER], own, found) : own;
+  const record = decision === "unclear" ? refusedWith([ofOther(decisions?.reasonOf?.(userId ?? ""))], own, found) : own;
   const isKept = decision === "leave-out" && isSent?.(index) === true;
   const fate = chosen.get(index) ?? (decision === "leave-out" && !isKept ? { taken: [] } : undefined);
   // Other settings, or another release, refuse a user who is on the service.
@@ -279,10 +280,8 @@ function judged(read: UserRecord, { duplicates, chosen, decisions, isSent, fileO
   return isDecidedFor(decision) && found.length > 0 ? undecided(refused) : refused;
 }
 
-const OF_OTHER = problem(
-  "user/decision-of-other-user",
-  "a decision has this user's ID and another address, or their address and another ID",
-);
+const ofOther = (why = "what was decided of the user's ID may be about another user"): Problem =>
+  problem("user/decision-of-other-user", why);
 
 /** What was decided after an import is carried out by the next one only. */
 const TOO_LATE = "user/decided-too-late";

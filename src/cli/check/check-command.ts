@@ -129,7 +129,9 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const hasFallback = flags.fallback !== undefined;
     const from = report.source?.name ?? flags.from;
     const title = `${exportName(path)} (${from})`;
-    const unused = choices.decisions?.unused().length;
+    const unused = choices.decisions?.gone().length;
+    const lost = choices.decisions?.lostText() ?? "";
+    io.stderr.write(lost);
     const { withoutPassword } = flags;
     const frame = {
       title,
@@ -147,7 +149,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const document = { ...report, ...found, files, next: frame.next };
     const acceptsLoginOnly = hasFallback || flags.loginOnly !== undefined;
     const acceptsRefused = mostRefused(flags.maxRefused, report.records, report.problems);
-    const isReady = isReadyToImport(report, { acceptsLoginOnly, acceptsRefused });
+    const isReady = lost === "" && isReadyToImport(report, { acceptsLoginOnly, acceptsRefused });
     const fault = isReady ? undefined : faultOf(report);
     await reports.complete({ kind: "check-report", title, file: exportName(path), sections, document, fault });
     return isReady ? EXIT.fine : EXIT.problems;

@@ -55,7 +55,7 @@ async function runImport(flags: ImportFlags, io: CliIo, path: string): Promise<E
   requireCompatible(flags);
   await requireDistinctFiles(await filesOf(path, flags));
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
-  const asked = await withSent({ ...(await sourceOptions(flags)), ...(await choicesOf(flags)) }, path, flags);
+  const asked = await withSent({ ...(await sourceOptions(flags)), ...(await choicesOf(flags, true)) }, path, flags);
   const limits = limitsOf(flags);
   const input = await openExportInput(path, io);
   try {

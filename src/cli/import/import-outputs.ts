@@ -4,7 +4,7 @@ import { defined } from "../../lib/defined.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { ReadExportOptions, UserRecord } from "../../source/index.js";
 import { valueOrEnd } from "../could-not-run.js";
-import type { Decisions } from "../input/decisions.js";
+import type { Decisions } from "../input/matched-decisions.js";
 import { DecisionSheet } from "../output/decision-sheet.js";
 import { beforeExtension, type NamedFile, namedFile } from "../output/distinct-files.js";
 import { isMailing, writeMailing } from "../output/mailing.js";

@@ -24,9 +24,9 @@ import {
   WITHOUT_PASSWORD_USES,
 } from "../../source/internal.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
-import type { Decisions } from "./decisions.js";
 import { hashSourceOption, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
+import type { Decisions } from "./matched-decisions.js";
 import { type FlagsOf, flag, grouped, list, oneOf, usually, value } from "./option-rows.js";
 import { pluginSources } from "./plugin-sources.js";
 

@@ -1,12 +1,22 @@
 import { csvLine } from "../../lib/csv-line.js";
 import type { Decision, ReadExportOptions, UserRecord } from "../../source/index.js";
 import { HOLD_REASONS, userIn } from "../../source/internal.js";
-import type { Decisions } from "../input/decisions.js";
+import type { Decisions } from "../input/matched-decisions.js";
 import type { OutputFile } from "./output-file.js";
+import { checkOf, phoneIn } from "./row-check.js";
 
 const COLUMNS = [
   ...["user_id", "decision", "group", "shares", "now", "line", "file", "email", "phone"],
-  ...["address_verified", "has_password", "last_login", "joined", "second_factors", "social_logins", "held_back"],
+  ...[
+    "address_verified",
+    "has_password",
+    "last_login",
+    "joined",
+    "second_factors",
+    "social_logins",
+    "held_back",
+    "row",
+  ],
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
@@ -89,11 +99,11 @@ export class DecisionSheet {
     });
   }
 
-  /** Keeps what was decided of users whom this export does not have. */
+  /** Keeps what was decided of users whom this export does not have, or not clearly. */
   async end(): Promise<void> {
     await this.#begin();
-    for (const [userId, decision] of this.#decisions?.unused() ?? []) {
-      await this.#line(-1, { user_id: userId, decision, now: "not in this export" });
+    for (const { cells, decision } of this.#decisions?.unused() ?? []) {
+      await this.#line(-1, { ...cells, decision, now: "carried out for no user of this export" });
     }
   }
 
@@ -108,7 +118,10 @@ export class DecisionSheet {
   async #line(index: number, row: Row): Promise<void> {
     await this.#begin();
     const decision = row.decision ?? this.#decisions?.get(row.user_id ?? "") ?? "";
-    const whole: Row = { ...row, decision: ["open", "unclear"].includes(decision) ? "" : decision };
+    // With a check, the row would tell that the decision that may be about the user is about another one.
+    const isOpen =
+      decision === "open" ? { decision: "" } : decision === "unclear" ? { decision: "", row: "" } : { decision };
+    const whole: Row = { ...row, ...isOpen };
     const text = csvLine(COLUMNS.map((name) => whole[name] ?? ""));
     // Of users of other exports nothing can be decided: they are not counted.
     if (index < 0) return this.#file.write(text);
@@ -128,16 +141,18 @@ function rowOf(record: UserRecord): Row {
   const { line, file, moments, loginOnly, rejected } = record;
   const user = userIn(record);
   const found = (kind: "email" | "phone") => record.identifiers.find((one) => one.kind === kind)?.value ?? "";
+  const address = { email: user?.email ?? found("email"), phone: user?.phoneNumber ?? found("phone") };
+  const { userId = "" } = record;
   const hasPassword = loginOnly?.hash ?? rejected?.hash ?? user?.passwordHash;
   return {
-    ...{ user_id: record.userId ?? "", line: String(line), file: file ?? "" },
-    ...{ email: user?.email ?? found("email"), phone: user?.phoneNumber ?? found("phone") },
+    ...{ user_id: userId, line: String(line), file: file ?? "", ...address },
     address_verified: yesOrNo(user?.emailVerified === true),
     has_password: yesOrNo(hasPassword !== undefined && user?.needsNewPassword !== true),
     last_login: dateOf(moments?.lastLogin ?? loginOnly?.lastLogin ?? rejected?.lastLogin),
     joined: dateOf(moments?.joined),
     second_factors: String(user?.totp.length ?? 0),
     social_logins: String(user?.thirdParty.length ?? 0),
+    row: checkOf({ userId, email: found("email").trim().toLowerCase(), phone: phoneIn(found("phone")) }),
   };
 }
 
