@@ -187,4 +187,45 @@ describe("a sheet that credport has written", () => {
     });
     fc.assert(property, { numRuns: 1000 });
   });
+
+  const [ann, bob] = [
+    { id: "ann", email: "a@x.example", phone: "" },
+    { id: "bob", email: "a@x.example", phone: "" },
+  ];
+
+  it("leaves a user to themselves who was in the sheet with another one who had the same address and is gone", () => {
+    const sheet = HEAD + rowFor(ann, "leave-out") + rowFor(bob, "");
+    expect(decide(sheet, [bob])).toMatchObject({ fates: ["open"], lost: [], gone: 1 });
+    expect(decide(HEAD + rowFor(ann, "leave-out"), [bob]).fates).toEqual(["unclear"]);
+  });
+
+  it("knows a number that a person has changed, and an ID that is another user's", () => {
+    const five = { id: "5", email: "", phone: "+491701234567" };
+    expect(decide(HEAD + rowFor(five, "leave-out", { ...five, id: "6" }), [five]).fates).toEqual(["unclear"]);
+    const date = { id: "1-2", email: "", phone: "+491701234511" };
+    const changed = HEAD + rowFor(date, "leave-out", { ...date, id: "ann" });
+    expect(decide(changed, [date, ann]).fates).toEqual(["unclear", "unclear"]);
+  });
+
+  it("does not decide by the ID alone where its cells were changed and its user is gone", () => {
+    const [zeros, seven] = [
+      { id: "007", email: "", phone: "" },
+      { id: "7", email: "", phone: "" },
+    ];
+    const sheet = HEAD + rowFor(zeros, "leave-out", seven);
+    expect(decide(sheet, [seven]).fates).toEqual(["unclear"]);
+    expect(decide(sheet, [seven, zeros]).fates).toEqual([undefined, "leave-out"]);
+  });
+
+  it("copied for another user decides about neither until the cell row is empty", () => {
+    const copy = (check: string) => HEAD + rowFor(ann, "") + rowFor(ann, "leave-out", { ...bob, email: "b@x" }, check);
+    const users = [ann, { ...bob, email: "b@x" }];
+    expect(decide(copy(own(ann)), users).fates).toEqual(["open", "unclear"]);
+    expect(decide(copy(""), users).fates).toEqual(["open", "leave-out"]);
+  });
+});
+
+it("holds both where a row without the column has an ID without its zeros, and a number that can't be read", () => {
+  const users = ["7", "007"].map((id, at) => ({ id, email: "", phone: `+49170123456${at}` }));
+  expect(decide(`${HEAD}7,leave-out,,unknown,\r\n`, users).fates).toEqual(["unclear", "unclear"]);
 });
