@@ -140,7 +140,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     layout: "$y$/…, $gy$.…, $gy$/…",
     treatment: null,
     markers: ["$y$/", "$gy$.", "$gy$/"],
-    pattern: /^\$g?y\$[./]\S{2,19}\$\S{0,86}\$\S{43}$/,
+    pattern: /^\$(?:y\$\/|gy\$[./])\S{2,19}\$\S{0,86}\$\S{43}$/,
     reason: UNVERIFIED,
     reference: YESCRYPT,
   }),
