@@ -12,6 +12,7 @@ const UNVERIFIED = "Neither the service nor credport verifies it.";
 const KRATOS_SYSTEM = "Ory Kratos (users imported from elsewhere)";
 const SHA_CRYPT = "https://www.akkadia.org/drepper/SHA-crypt.txt";
 
+const YESCRYPT = "https://www.openwall.com/yescrypt/";
 const SHA_CRYPT_DEFAULT_ROUNDS = 5000;
 
 const SHA_CRYPT_ROUNDS = optional(sequence`rounds=${decimal("rounds", { digits: 9, least: 1000 })}$`);
@@ -122,7 +123,7 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     fits: (parts) => isYescrypt(parts) || isYescrypt(parts, readClassicCosts),
     recipe: (parts) => ofClassic(parts) ?? ofYescrypt(parts),
     reason: NOT_VERIFIED,
-    reference: "https://www.openwall.com/yescrypt/",
+    reference: YESCRYPT,
   }),
   verifiable("gost-yescrypt", "yescrypt", {
     system: "crypt(3): ALT Linux",
@@ -135,13 +136,13 @@ export const CRYPT_FORMATS: readonly FormatRow[] = [
     reference: "https://github.com/besser82/libxcrypt lib/crypt-gost-yescrypt.c",
   }),
   recognised("yescrypt-flavours", "yescrypt", {
-    system: "crypt(3): by hand, since no distribution writes it",
-    layout: "$y$/<costs>$<salt>$<43 characters digest>, $gy$. and $gy$/ likewise",
+    system: "crypt(3), by hand",
+    layout: "$y$/…, $gy$.…, $gy$/…",
     treatment: null,
     markers: ["$y$/", "$gy$.", "$gy$/"],
-    pattern: /^\$(?:y\$\/|gy\$[./])[./0-9A-Za-z]{2,19}\$[./0-9A-Za-z]{0,86}\$[./0-9A-Za-z]{43}$/,
+    pattern: /^\$(?:y\$\/|gy\$[./])\S{2,19}\$\S{0,86}\$\S{43}$/,
     reason: UNVERIFIED,
-    reference: "https://www.openwall.com/yescrypt/",
+    reference: YESCRYPT,
   }),
   verifiable("nt-hash-crypt", "nt-hash", {
     system: "crypt(3): FreeBSD, libxcrypt; passlib",

@@ -181,7 +181,7 @@ function each(text: string, open: RegExp, instead: readonly string[]): readonly 
 /** What a system may do to the characters first: only what changes this password, since it tells nothing of the others. */
 function passwordForms(password: string): readonly string[] {
   const changes = {
-    // Latin-1, and the characters that those who say so mean as well.
+    // Latin-1, with the further characters that PHP and MySQL mean by that name.
     "windows1252(password)": /[^\0-\x7f]/.test(password),
     "html(password)": /[&<>"]/.test(password),
     "invision(password)": /[$!'\\\n]/.test(password),
