@@ -17,6 +17,6 @@ export const {
       "Set an environment variable to the old system's pepper where the fallback runs, and name it with --pepper-name where the file is written.",
   },
   "fallback/lines-damaged":
-    "Write the file again with credport check --fallback, or mend the lines that are named. Where users are rightly missing, run credport fallback status FILE --fewer-users once.",
+    "Write the file again with credport check --fallback, or correct the lines that are named. Where users are rightly missing, run credport fallback status FILE --fewer-users once.",
   "fallback/users-doubled": "Decide in the old system whose identifier it is, and write the file again.",
 });

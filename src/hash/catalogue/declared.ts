@@ -1,7 +1,6 @@
 import { DIGEST_BYTES, type DigestName } from "../../lib/digest-bytes.js";
 import { base64Of, hexOf, layout, sequence } from "../../lib/grammar.js";
 import { refuse } from "../../problems/expression.js";
-import { success } from "../../result.js";
 import { expressionsIn } from "../expression/either-expression.js";
 import { type DigestExpression, MOST_COLUMN_BYTES } from "../expression/parse-expression.js";
 import { BCRYPT_STRING, ofString } from "./bcrypt.js";
@@ -57,17 +56,17 @@ interface DeclaredParts {
  * A reading for each expression that the text has. Made by hand, a text can say what is not an expression, or one of another
  * digest: the step carries the refusal.
  */
-function expressionSteps(outermost: DigestExpression["outermost"], parts: DeclaredParts): readonly [Step, ...Step[]] {
-  const [text, values] = [parts.expression, parts.columns].map((bytes) => new TextDecoder().decode(bytes));
-  const parsed = expressionsIn(text as string);
-  if (!parsed.ok) return [{ kind: "expression", expression: parsed, columns: {} }];
-  const names = [...new Set(parsed.value.flatMap(({ columns }) => columns))];
-  const given = (values as string).split("\0");
+function expressionSteps(outermost: DigestExpression["outermost"], parts: DeclaredParts): readonly Step[] {
+  const [text = "", values = ""] = [parts.expression, parts.columns].map((bytes) => new TextDecoder().decode(bytes));
+  const expressions = expressionsIn(text);
+  const names = [...new Set(expressions.flatMap((one) => (one.ok ? one.value.columns : [])))];
+  const given = values.split("\0");
   const isWhole = names.length === 0 ? values === "" : given.length === names.length;
-  if (!isWhole || parsed.value.some((one) => one.outermost !== outermost)) {
-    const message = "the expression in the text is not of this digest, or of other columns";
-    return [{ kind: "expression", expression: refuse("expression/malformed", message), columns: {} }];
-  }
-  const columns = Object.fromEntries(names.map((name, at) => [name, given[at] as string]));
-  return parsed.value.map((one): Step => ({ kind: "expression", expression: success(one), columns })) as [Step];
+  const columns = Object.fromEntries(names.map((name, at) => [name, given[at] ?? ""]));
+  return expressions.map((one) => {
+    const isOther = one.ok && !(isWhole && one.value.outermost === outermost);
+    return { kind: "expression", expression: isOther ? refuse("expression/malformed", OTHER) : one, columns };
+  });
 }
+
+const OTHER = "the expression in the text is not of this digest, or of other columns";

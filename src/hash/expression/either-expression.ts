@@ -1,4 +1,4 @@
-import { failure, type Result, success } from "../../result.js";
+import type { Result } from "../../result.js";
 import { declareHash } from "./declared-hash.js";
 import { type DigestExpression, parseDigestExpression } from "./parse-expression.js";
 
@@ -17,10 +17,7 @@ export function declareEither(
 }
 
 /** The expressions in such a text: one, or several. */
-export function expressionsIn(text: string): Result<readonly DigestExpression[]> {
+export function expressionsIn(text: string): readonly Result<DigestExpression>[] {
   const whole = parseDigestExpression(text);
-  if (whole.ok) return success([whole.value]);
-  const parts = text.split(BETWEEN).map(parseDigestExpression);
-  const read = parts.flatMap((part) => (part.ok ? [part.value] : []));
-  return read.length === parts.length ? success(read) : failure(...whole.problems);
+  return whole.ok ? [whole] : text.split(BETWEEN).map(parseDigestExpression);
 }

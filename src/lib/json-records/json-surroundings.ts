@@ -30,8 +30,9 @@ export type JsonStopReason =
 /** What a byte begins: the list of records, another value, or the first line of newline-delimited JSON. */
 export type JsonBeginning = "list" | "value" | "line" | "line-after-damaged-one";
 
-/** A longer value is no setting, or says nothing of where a page ends. */
+/** A longer value is not a setting. */
 const MOST_SETTING_BYTES = 1024;
+/** A longer one says nothing of where a page ends. */
 const MOST_PAGE_BYTES = 8192;
 const MAX_KEY_BYTES = 256;
 /** One for all keys: to make one takes longer than to decode a key. */
@@ -63,7 +64,7 @@ type State =
 export interface PageWords {
   /** A document, or an element of a list of pages, begins. */
   readonly begin: () => void;
-  /** One of its values that is no list of records, as it is written; a long one is left out. */
+  /** One of its values beside the list of records, as it is written; a long one is left out. */
   readonly value: (key: string, bytes: Uint8Array) => void;
 }
 

@@ -123,7 +123,7 @@ function isTooFew(missing: number, left: number, { users }: StoreHeader): boolea
 }
 
 function lackingMessage(missing: number, left: number, { users }: StoreHeader): string {
-  const ofLeft = left === 1 ? "the only user" : `${missing} of the ${left} users`;
+  const ofLeft = left === 1 ? "the only user" : `${missing} of the ${counted(left, "user")}`;
   return `the file has ${counted(users, "user")}, and lacks ${ofLeft} of its store who ${nounFor(left, "is", "are")} not migrated`;
 }
 
