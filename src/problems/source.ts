@@ -12,6 +12,8 @@ export const {
   "source/csv": "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
   "source/not-utf8":
     "Save the file as UTF-8; export an SQL dump with mysqldump --default-character-set=utf8mb4 --result-file=users.sql or pg_dump --encoding=UTF8 --file=users.sql, or convert it with iconv. Then, or where its texts are UTF-8 for sure, write SET NAMES utf8mb4; as its first line, or utf8mb4 or UTF8 into the line that is named.",
+  "source/rewritten":
+    "Export again, and let the program write the file itself (mysqldump --result-file=users.sql, pg_dump --file=users.sql), or run it in cmd.exe: converting this file brings nothing back. If an editor and no shell has written the byte order mark, remove it.",
   "source/nul-bytes":
     "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
   "source/compressed":

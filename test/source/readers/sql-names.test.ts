@@ -287,6 +287,38 @@ describe("a dump that names its encoding", () => {
     }
   });
 
+  it("is believed of mysqldump without comments, which phpMyAdmin never looks like", async () => {
+    const names = "\n/*!40101 SET NAMES utf8mb4 */;\n";
+    const zone = "/*!40103 SET @OLD_TIME_ZONE=@@TIME_ZONE */;\n";
+    const honest = (text: string) => Buffer.from(`${text}${definition}${others("\xd5\\'")}`, "latin1");
+    const codes = async (bytes: Buffer) => faultsIn(await itemsOf(USERS, bytes, 7)).join();
+    expect(await codes(honest(`${names}${zone}`))).not.toContain("end source/not-utf8");
+    expect(await codes(honest(names))).toContain("end source/not-utf8");
+    // As text of a user it comes after what hides it.
+    const late = Buffer.from(`${names}${definition}${forged(`${zone} INSERT INTO \`users\``)}`, "latin1");
+    expect(await codes(late)).toContain("end source/not-utf8");
+    // Below the operator's line on the database the operator's line on the encoding counts too.
+    expect(await codes(honest(`-- MySQL\nSET NAMES utf8mb4;\n`))).not.toContain("end source/not-utf8");
+  });
+
+  it.each([
+    [
+      "mysqldump",
+      `-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\n${definition}-- Dump completed on 2026-11-01\n`,
+    ],
+    ["Adminer", `-- Adminer 4.8.1 MySQL 8.0 dump\n\nSET NAMES utf8mb4;\n\n${definition}-- 2026-11-01 10:00:00\n\n`],
+  ])("counts for the dump that it is of, and not for the next one in the file: %s", async (_, first) => {
+    for (const next of ["-- phpMyAdmin SQL Dump\n-- version 5.2.1\n", '\nSET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\n']) {
+      // Without a line at its end nothing tells where Adminer's dump ends.
+      if (!next.startsWith("--") && !first.includes("completed")) continue;
+      const text = `${first}${next}/*!40101 SET NAMES utf8mb4 */;\n${definition}${forged("INSERT INTO `users`")}`;
+      for (const size of [1, 1 << 16]) {
+        const items = await itemsOf(USERS, Buffer.from(text, "latin1"), size);
+        expect(faultsIn(items).at(-1)).toMatch(/^end source\/not-utf8 /);
+      }
+    }
+  });
+
   describe("is not read where a shell has written it in another encoding", () => {
     const dump = (text: string) => `SET NAMES utf8mb4;\n${definition}INSERT INTO \`users\` VALUES ('${text}','x');\n`;
     const forms: readonly [string, (text: string) => Buffer][] = [
@@ -302,21 +334,22 @@ describe("a dump that names its encoding", () => {
 
     it.each(forms)("as %s", async (_, written) => {
       const heads = ["-- MySQL dump 10.13\n", "-- MariaDB dump 10.19\n", "\n", "PRAGMA foreign_keys=OFF;\n"];
+      heads.push("-- Dump created by MySQL pump utility, version: 8.0.36\n", "-- by Bob\n", "SET NAMES utf8mb4;\n");
       for (const head of heads) {
         const text = (name: string) => written(`${head}${dump(name)}${head.startsWith("-- M") ? end : ""}`);
         for (const size of [1, 1 << 16]) {
           const faults = async (name: string) => faultsIn(await codesRead(text(name), size));
-          expect((await faults("\u6d63\u7281")).at(-1)).toMatch(/^end source\/not-utf8 /);
-          expect((await faults("ann")).join()).not.toContain("not-utf8");
+          expect((await faults("\u6d63\u7281")).at(-1)).toMatch(/^end source\/rewritten /);
+          expect((await faults("ann")).join()).not.toContain("rewritten");
         }
       }
     });
 
-    it.each(forms)("but is by a program that writes such files, or as the operator says: %s", async (_, written) => {
+    it.each(forms)("but is by a program that writes such files: %s", async (_, written) => {
       const heidi =
         "-- --------------------------------------------------------\n-- Host: 127.0.0.1\n-- HeidiSQL Version: 12\n";
-      for (const head of [heidi, "-- phpMyAdmin SQL Dump\n", "SET NAMES utf8mb4;\n-- MySQL dump 10.13\n"]) {
-        const text = written(`${head}${dump("\u4f60")}${head.includes("MySQL dump") ? end : ""}`);
+      for (const head of [heidi, "-- phpMyAdmin SQL Dump\n", "-- Adminer 4.8.1 MySQL 8.0 dump\n"]) {
+        const text = written(`${head}${dump("\u4f60")}`);
         expect(faultsIn(await codesRead(text, 1 << 16))).toEqual([]);
       }
       const script = written("USE [shop]\nGO\nINSERT [dbo].[users] ([a], [b]) VALUES (N'\u4f60', N'x')\nGO\n");

@@ -48,9 +48,27 @@ export class EncodingWatch {
     this.#last = bytes.at(-1) ?? this.#last;
   }
 
+  /** What was said does not hold from this place on. The rest was pushed already. What was found where nothing was said stays. */
+  beginAt(at: number, rest: Uint8Array): void {
+    if (!this.#isSaid) return;
+    this.#isSaid = false;
+    this.#isOther = false;
+    this.#begun = new Uint8Array();
+    this.#places = [];
+    this.#unread = 0;
+    this.#firstAt = Number.POSITIVE_INFINITY;
+    this.#last = 0;
+    const passed = this.#passed;
+    this.#passed = at;
+    this.#watch(Buffer.from(rest));
+    this.#passed = passed;
+  }
+
   /** A line at this place says the encoding: it counts for what follows it. */
   say(at: number): void {
-    this.#isSaid ||= at <= this.#firstAt;
+    if (at > this.#firstAt) return;
+    this.#isSaid = true;
+    this.#hasEscaped = false;
   }
 
   /** Backslashes before this place were not read as escapes. */

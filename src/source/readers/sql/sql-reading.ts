@@ -1,6 +1,7 @@
 import { counted } from "../../../lib/plural.js";
 import { problem } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
+import { Buffer } from "../../../runtime/index.js";
 import type { ReaderItem } from "../record-reader.js";
 import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
@@ -13,10 +14,11 @@ import type { Unsure } from "./sql-value.js";
 import { type AskedTables, lastPart } from "./table-names.js";
 
 /**
- * Which program has named itself first: one whose output a shell may have read in another encoding, phpMyAdmin, which says UTF-8
- * also of a file that it has converted after the texts were escaped and can be told to leave its name out, or any other.
+ * Which program has named itself: one whose output a shell may have read in another encoding; one that writes its files itself;
+ * phpMyAdmin, which does so too, but says UTF-8 also of a file that it has converted after the texts were escaped, and can be told to
+ * leave its name out; or any other.
  */
-export type DumpProgram = "unnamed" | "piped" | "phpMyAdmin" | "other";
+export type DumpProgram = "unnamed" | "other" | "piped" | "writer" | "phpMyAdmin";
 
 /** A longer row is passed over and named. */
 export const MOST_ROW = 1 << 20;
@@ -37,6 +39,8 @@ export class SqlReading {
   /** Conditional comments of MySQL say nothing: HeidiSQL writes them for every database. */
   isByHeidi = false;
   program: DumpProgram = "unnamed";
+  /** A line says UTF-8 that was not believed. */
+  saysUtf8 = false;
   /** The operator has written the encoding into the first line. */
   isEncodingSure = false;
   /** Whether statements may end without a semicolon. */
@@ -132,26 +136,44 @@ export class SqlReading {
   requireKnownEncoding(): void {
     if (this.escaping === false) this.encoding.escapesFrom(this.#place);
     else this.encoding.escapesTo(this.window.isAtEnd ? Number.POSITIVE_INFINITY : this.#place);
-    const fault = this.isStopped || this.isEncodingSure ? undefined : (this.#recoded() ?? this.#halfLetters());
+    const fault = this.isStopped ? undefined : (this.#recoded() ?? this.#halfLetters());
     if (fault === undefined) return;
     this.#items = [];
-    this.stop(problem("source/not-utf8", fault));
+    this.stop(fault);
   }
 
-  #halfLetters(): string | undefined {
-    if (!this.encoding.isUnsafe) return undefined;
+  #halfLetters(): Problem | undefined {
+    if (this.isEncodingSure || !this.encoding.isUnsafe) return undefined;
     const line =
-      this.program === "phpMyAdmin" ? "the line of phpMyAdmin says UTF-8 of any file" : "no line says its encoding";
-    return `the dump has a backslash after a letter and bytes that are not UTF-8, and ${line}`;
+      this.program === "phpMyAdmin"
+        ? "the line of phpMyAdmin says UTF-8 of any file"
+        : this.saysUtf8
+          ? "no program has named itself before the line that says UTF-8"
+          : "no line says its encoding";
+    return problem(
+      "source/not-utf8",
+      `the dump has a backslash after a letter and bytes that are not UTF-8, and ${line}`,
+    );
   }
 
   /** Bytes of letters and what ends a text were read together there, so that a user's name may end where its user likes. */
-  #recoded(): string | undefined {
-    const isByShell =
-      this.program === "piped" || this.isOfSqlite || (this.program === "unnamed" && this.escaping !== false);
+  #recoded(): Problem | undefined {
+    const { program, escaping, isOfSqlite } = this;
+    const isByShell = program === "piped" || isOfSqlite || escaping !== false;
     const isAtWork = this.#items.length > 0 || this.window.isAtEnd;
-    if (!isAtWork || !isByShell || !this.encoding.isMarkedWithLetters) return undefined;
-    return "the dump has a byte order mark, which its program does not write, and letters beyond ASCII: PowerShell may have rewritten both";
+    if (!isAtWork || !isByShell || program === "writer" || program === "phpMyAdmin") return undefined;
+    if (!this.encoding.isMarkedWithLetters) return undefined;
+    const message =
+      "the dump has a byte order mark, which its program does not write, and letters beyond ASCII: PowerShell may have rewritten both";
+    return problem("source/rewritten", message);
+  }
+
+  /** Another program's dump begins here: what was said of the encoding was said of the one in front of it. */
+  beginProgram(): void {
+    const { window } = this;
+    this.program = "unnamed";
+    this.saysUtf8 = false;
+    if (!this.isEncodingSure) this.encoding.beginAt(this.#place, Buffer.from(window.text.slice(window.at), "latin1"));
   }
 
   /** In the file, of the byte that is read next. */

@@ -14,7 +14,11 @@ import { NAME_PART, TABLE_NAME, tableKey } from "./table-names.js";
 const NAMED =
   /^(?:--|#) (?:Adminer \S+ )?(?:(MySQL|MariaDB|phpMyAdmin)|PostgreSQL|SQLite|MS SQL)(?:(\s*)$|\b.*\bdump\b(?! complete))/i;
 /** Programs that write to where a shell takes it from. */
-const PIPED = /^-- (?:(?:MySQL|MariaDB) dump \S|PostgreSQL database (?:cluster )?dump)/;
+const PIPED = /^-- (?:(?:MySQL|MariaDB) dump \S|Dump created by MySQL pump|PostgreSQL database (?:cluster )?dump)/;
+/** Programs with windows, which ask for a file, and have said so. */
+const WRITER = /\b(?:HeidiSQL|Navicat|Adminer|SQLyog|Sequel|TablePlus|MySQL Administrator)\b/i;
+/** Of mysqldump alone, which may be told to leave its name out. */
+const OF_MYSQLDUMP = /^\/\*!40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE\b/;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
@@ -85,6 +89,8 @@ export class StatementPhase implements Phase {
   #isBeginning = true;
   /** The last line that was a comment with words. */
   #commentLineAt = 0;
+  /** Lines in front of the dump in which the operator has named its database. */
+  #operatorLines = 0;
 
   constructor(reading: SqlReading) {
     this.#reading = reading;
@@ -150,7 +156,7 @@ export class StatementPhase implements Phase {
     const { text, at } = reading.window;
     const [line = ""] = text.slice(at, at + MOST_COMMENT_READ).split("\n");
     const isFirst = reading.window.line !== this.#commentLineAt + 1;
-    if (this.#isBeginning && this.#reading.program === "unnamed" && /[a-z]{2}/i.test(line)) this.#nameProgram(line);
+    if (this.#isBeginning && /[a-z]{2}/i.test(line)) this.#nameProgram(line);
     if (isFirst || this.#isBeginning) this.#noteProgram(line);
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
     if (isFirst && this.#ending?.test(line) === true) {
@@ -172,6 +178,10 @@ export class StatementPhase implements Phase {
     }
     const [named, mySql, alone] = NAMED.exec(line) ?? [];
     const isOwn = alone !== undefined;
+    if (named !== undefined && !isOwn && !this.#isBeginning) {
+      this.#reading.beginProgram();
+      this.#nameProgram(line);
+    }
     if (named !== undefined && (!isOwn || window.line === 1)) {
       dialect.says(mySql !== undefined, isOwn ? "by operator" : "as usual");
     }
@@ -179,14 +189,19 @@ export class StatementPhase implements Phase {
     if ((named !== undefined && !isOwn) || line.includes("`")) this.#isBeginning = false;
   }
 
+  /** The first line with words tells that a program has named itself, and a later one may tell which. */
   #nameProgram(line: string): void {
-    const isOfOperator = /^(?:--|#) [\w ]{1,10}\s*$/.test(line);
-    if (isOfOperator) return;
-    this.#reading.program = /^(?:--|#) phpMyAdmin\b/i.test(line) ? "phpMyAdmin" : PIPED.test(line) ? "piped" : "other";
+    const { program } = this.#reading;
+    const isOfOperator = this.#reading.window.line === 1 && /^(?:--|#) [\w ]{1,10}\s*$/.test(line);
+    if (isOfOperator) this.#operatorLines = 1;
+    else if (/^(?:--|#) phpMyAdmin\b/i.test(line)) this.#reading.program = "phpMyAdmin";
+    else if (PIPED.test(line)) this.#reading.program = "piped";
+    else if (program === "unnamed" || program === "other")
+      this.#reading.program = WRITER.test(line) ? "writer" : "other";
   }
 
   #nextProgram(): void {
-    this.#reading.program = "unnamed";
+    this.#reading.beginProgram();
     this.#reading.dialect.says(undefined);
     this.#reading.isOfSqlite = false;
     this.#isBeginning = true;
@@ -202,7 +217,9 @@ export class StatementPhase implements Phase {
     if (this.#isOtherEncoding(comment)) return null;
     // MariaDB writes one in front of its name.
     if (conditional === "/*!") this.#isBeginning = false;
-    if (conditional === undefined && this.#isBeginning) this.#reading.program = "other";
+    if (conditional === undefined && this.#isBeginning) this.#nameProgram(comment);
+    if (this.#reading.saysUtf8 && this.#reading.program === "unnamed" && OF_MYSQLDUMP.test(comment))
+      this.#noteMysqldump();
     // The mode of a trigger, 50003, is set back after it.
     const mode = /^\/\*!(?!50003)\d*\s+SET\s[^`\n]*SQL_MODE='[^'\n]*(ANSI|NO_BACKSLASH_ESCAPES)/i.exec(comment)?.[1];
     if (mode !== undefined) dialect.says(mode.toUpperCase() === "ANSI", "in one kind of marks");
@@ -270,16 +287,24 @@ export class StatementPhase implements Phase {
     const { window, encoding: watch, program } = this.#reading;
     const page = NAVICAT.test(text) ? PAGE.exec(text)?.[1] : undefined;
     const said = SAYS_ENCODING.exec(text)?.[1] ?? page;
-    const isSure = said !== undefined && window.line === 1;
+    const isSure = said !== undefined && window.line <= 1 + this.#operatorLines;
     this.#reading.isEncodingSure ||= isSure;
-    const isBelieved = isSure || program === "piped" || program === "other" || !/^utf/i.test(said ?? "");
+    const isBelieved = isSure || !(program === "unnamed" || program === "phpMyAdmin") || !/^utf/i.test(said ?? "");
     if (said !== undefined && isBelieved) watch.say(window.passed + window.at);
+    this.#reading.saysUtf8 ||= !isBelieved;
     const encoding =
       ENCODING.exec(text)?.[1] ?? (page !== undefined && OTHER_PAGES.test(page) ? `code page ${page}` : undefined);
     if (encoding !== undefined) {
       this.#reading.stop(problem("source/not-utf8", `the dump is in ${encoding.toLowerCase()}, as this line says`));
     }
     return encoding !== undefined;
+  }
+
+  /** What it has said a few lines before holds from here on. */
+  #noteMysqldump(): void {
+    const { window, encoding } = this.#reading;
+    this.#reading.program = "piped";
+    encoding.say(window.passed + window.at);
   }
 
   #noteStrings(): void {
