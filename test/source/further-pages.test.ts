@@ -25,6 +25,8 @@ it.each<[ReadableSource, object]>([
   ["fusionauth", { users: fusion(2), list_metadata: { before: null, after: "user_2" } }],
   ["fusionauth", { users: fusion(2), results_metadata: { total: 2, next_cursor: "abc" } }],
   ["fusionauth", { users: fusion(2), pagedResultsCookie: "AAAA" }],
+  ["fusionauth", { meta: { pages: [1, 2], pagination: { next: "abc" } }, users: fusion(2) }],
+  ["fusionauth", { users: fusion(2), error: "rate limit exceeded", code: 429 }],
 ])("a document of %s that says that it goes on is told as a page", async (from, document) => {
   expect(await lastOf(from, document)).toMatchObject({ warnings: [CODE] });
 });
@@ -118,6 +120,7 @@ describe.each(TOGETHER)("pages %s", (_, together) => {
 it.each<[string, object]>([
   ["an empty token", { users: fusion(2), nextPageToken: "" }],
   ["no token", { users: fusion(2), nextPageToken: null }],
+  ["no error", { users: fusion(2), error: null, errors: [], message: "OK", code: 200, errorMessage: "" }],
   ["as many as it has", { users: fusion(2), total: 2 }],
   ["users whose fields are named so", { users: fusion(2).map((user) => ({ ...user, data: { total: 9, next: "x" } })) }],
   ["nothing", fusion(2)],

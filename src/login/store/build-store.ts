@@ -22,12 +22,14 @@ import {
   HEADER_BYTES,
   marksEnd,
   NOTES,
+  type Note,
   neighboursOf,
   openStoreFile,
   readMarks,
   type StoreFile,
   type StoreHeader,
   setMark,
+  writeMarks,
 } from "./store-file.js";
 
 /** Lines that are named; all are counted. */
@@ -110,7 +112,8 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
       continue;
     }
     counts.users++;
-    place = line;
+    // A look-up of nobody may read it: its size, which a user has a hand in, is not to tell.
+    if (place.length === 0 || line.length < place.length) place = line;
     if (needsSignerKey(user)) counts.signerKeyUsers++;
     if (user.pepper !== undefined && peppers.size < MOST_NAMED) peppers.add(user.pepper);
     const entries = entriesOf(key, user, { offset: line.offset, length: line.length, line: line.index });
@@ -202,14 +205,15 @@ async function moveIn(
   const built = await openStoreFile(place);
   if (built === undefined) throw new Error("the store that was just built is gone");
   try {
-    if (older !== undefined) {
-      await takeMarks(older, built);
+    if (older === undefined) await moveTo(place, path);
+    else {
+      const marks = await allMarks(older);
+      await copyMarks(older, built, marks);
       const fault = await faultOf(built);
       if (fault !== undefined) throw new FileFaulty(fault);
+      await moveTo(place, path);
+      await addMarks(older, built, marks);
     }
-    await rename(place, path);
-    await syncFolder(dirname(path));
-    if (older !== undefined) await takeMarks(older, built);
     return built;
   } catch (error) {
     await built.handle.close();
@@ -217,12 +221,43 @@ async function moveIn(
   }
 }
 
-async function takeMarks(older: StoreFile, built: StoreFile): Promise<void> {
-  for (const note of NOTES) {
-    const marks = await readMarks(older, note);
-    if (!marks.includes(1)) continue;
-    for await (const { fingerprint, line, isId } of allEntries(older)) {
-      if (!isId || marks[line] === 0) continue;
+async function moveTo(place: string, path: string): Promise<void> {
+  await rename(place, path);
+  await syncFolder(dirname(path));
+}
+
+type Marks = readonly (readonly [note: Note, marks: Buffer])[];
+
+function allMarks(store: StoreFile): Promise<Marks> {
+  return Promise.all(NOTES.map(async (note) => [note, await readMarks(store, note)] as const));
+}
+
+/** All at once: no other process has the new store yet. Both are in the order of their fingerprints. */
+async function copyMarks(older: StoreFile, built: StoreFile, marks: Marks): Promise<void> {
+  const own = await allMarks(built);
+  const there = allEntries(built);
+  let next = await there.next();
+  for await (const { fingerprint, line, isId } of allEntries(older)) {
+    if (!isId || marks.every(([, set]) => set[line] === 0)) continue;
+    while (next.done !== true && next.value.fingerprint.compare(fingerprint) < 0) next = await there.next();
+    // Several lines may have the ID, in both of them.
+    while (next.done !== true && next.value.fingerprint.equals(fingerprint)) {
+      for (const [at, [, set]] of marks.entries()) if (set[line] === 1) (own[at]?.[1] as Buffer)[next.value.line] = 1;
+      next = await there.next();
+    }
+  }
+  for (const [note, set] of own) await writeMarks(built, note, set);
+  await built.handle.sync();
+}
+
+/** One by one: others set theirs in the new store by now. */
+async function addMarks(older: StoreFile, built: StoreFile, before: Marks): Promise<void> {
+  const now = await allMarks(older);
+  if (now.every(([, set], at) => set.equals(before[at]?.[1] as Buffer))) return;
+  for await (const { fingerprint, line, isId } of allEntries(older)) {
+    if (!isId) continue;
+    for (const [at, [note, set]] of now.entries()) {
+      if (set[line] === before[at]?.[1][line]) continue;
       for (const entry of await neighboursOf(built, fingerprint)) {
         if (entry.isId && entry.fingerprint.equals(fingerprint)) await setMark(built, entry.line, note);
       }

@@ -179,6 +179,10 @@ export async function readMarks({ handle, header }: StoreFile, note: Note): Prom
   return bytesAt(handle, marksOf(header, note), marksPerNote(header));
 }
 
+export async function writeMarks({ handle, header }: StoreFile, note: Note, marks: Buffer): Promise<void> {
+  await handle.write(marks, 0, marks.length, marksOf(header, note));
+}
+
 /** Survives a crash of the machine once it has ended. */
 export async function mark(store: StoreFile, line: number, note: Note): Promise<void> {
   await setMark(store, line, note);

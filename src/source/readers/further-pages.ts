@@ -9,6 +9,28 @@ const NEXT_PLACE =
   /"(?:(?:next_?)?(?:page_?|pagination_?)?token|next_?cursor|paged_?results_?cookie|next|after)"\s{0,16}:\s{0,16}"[^"]{1,4096}"/i;
 const TOTAL = /"total(?:_?(?:count|results?|items|users|elements))?"\s{0,16}:\s{0,16}"?([0-9]{1,12})\b/i;
 
+/** Of an answer that says why it has no more: a page may be missing. */
+const FAILED = /^"error(?:_?message|_?description|s)?":(?:"[^"]|true|[1-9])/i;
+
+/** A value by its key, or those in an object; the records of another list say nothing of this one. */
+function plainValues(key: string, text: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return plainIn(key, value, MOST_WITHIN);
+  } catch {
+    return [];
+  }
+}
+
+/** `list_metadata`, or `meta.pagination`. */
+const MOST_WITHIN = 2;
+
+function plainIn(key: string, value: unknown, within: number): readonly string[] {
+  if (typeof value !== "object" || value === null) return [`${JSON.stringify(key)}:${JSON.stringify(value)}`];
+  if (Array.isArray(value) || within === 0) return [];
+  return Object.entries(value).flatMap(([name, one]) => plainIn(name, one, within - 1));
+}
+
 /** Whether text around a list may say that the list continues elsewhere. */
 export function mayTellOfPages(text: string): boolean {
   return NEXT_PLACE.test(text) || TOTAL.test(text);
@@ -24,11 +46,10 @@ class PagesTold implements PageWords {
   }
 
   value(key: string, bytes: Uint8Array): void {
-    const text = new TextDecoder().decode(bytes);
-    // The records of another list say nothing of this one.
-    const told = `"${key}":${text.startsWith('"') ? text : text.split("[", 1)[0]}`;
-    this.#isContinued ||= NEXT_PLACE.test(told);
-    this.#total = Math.max(this.#total, Number(TOTAL.exec(told)?.[1] ?? 0));
+    for (const told of plainValues(key, new TextDecoder().decode(bytes))) {
+      this.#isContinued ||= NEXT_PLACE.test(told) || FAILED.test(told);
+      this.#total = Math.max(this.#total, Number(TOTAL.exec(told)?.[1] ?? 0));
+    }
   }
 
   /** The last record with a warning where these are not all. */

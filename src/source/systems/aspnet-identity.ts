@@ -23,8 +23,8 @@ export const ASPNET_IDENTITY = /* @__PURE__ */ system("aspnet-identity", {
   howToExport: howTo(
     [
       "for table in AspNetUsers AspNetUserLogins AspNetUserTokens; do",
-      '  sqlcmd -S HOST -d DATABASE -y 0 -Q "SET NOCOUNT ON; DECLARE @rows nvarchar(max) =',
-      '    (SELECT * FROM $table FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows" > $table.json',
+      '  sqlcmd -f o:65001 -o $table.json -S HOST -d DATABASE -y 0 -Q "SET NOCOUNT ON; DECLARE @rows nvarchar(max) =',
+      '    (SELECT * FROM $table FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows"',
       "done",
     ],
     "Least privileges: GRANT SELECT on the three tables. The first file is the export, the others are given with --join AspNetUserLogins.json --join AspNetUserTokens.json. In PostgreSQL pg_dump --data-only brings all three into one file.",

@@ -15,9 +15,9 @@ export const ASPNET_MEMBERSHIP = /* @__PURE__ */ system("aspnet-membership", {
   title: "ASP.NET Membership",
   howToExport: howTo(
     [
-      'sqlcmd -S HOST -d DATABASE -y 0 -Q "SET NOCOUNT ON; DECLARE @rows nvarchar(max) =',
+      'sqlcmd -f o:65001 -o users.json -S HOST -d DATABASE -y 0 -Q "SET NOCOUNT ON; DECLARE @rows nvarchar(max) =',
       "  (SELECT u.UserName, m.* FROM aspnet_Membership m JOIN aspnet_Users u ON u.UserId = m.UserId",
-      '   FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows" > users.json',
+      '   FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows"',
     ],
     "Least privileges: GRANT SELECT on the two tables. Of DNN and Sitecore the tables are the same. Hashes of 44 characters are SHA-256 or HMAC, by hashAlgorithmType of web.config: say which as an expression in a map of --from table.",
   ),

@@ -14,8 +14,8 @@ export const AUTHENTIK = /* @__PURE__ */ system("authentik", {
   title: "authentik",
   howToExport: howTo(
     [
-      "pg_dump --data-only --table=authentik_core_user \\",
-      "  --table='authentik_stages_authenticator_*device' authentik > users.sql",
+      "pg_dump --data-only --file=users.sql --table=authentik_core_user \\",
+      "  --table='authentik_stages_authenticator_*device' authentik",
       'psql authentik -c "\\copy (SELECT c.user_id, s.slug, o.identifier FROM authentik_core_usersourceconnection c',
       "  JOIN authentik_core_source s ON s.policybindingmodel_ptr_id = c.source_id",
       "  JOIN authentik_sources_oauth_useroauthsourceconnection o ON o.usersourceconnection_ptr_id = c.id)",

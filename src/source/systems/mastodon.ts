@@ -14,7 +14,7 @@ export const MASTODON = /* @__PURE__ */ system("mastodon", {
     [
       'psql mastodon_production -c "\\copy (SELECT users.*, accounts.suspended_at, accounts.memorial FROM users',
       "  JOIN accounts ON accounts.id = users.account_id) TO 'users.csv' WITH (FORMAT csv, HEADER)\"",
-      "pg_dump --data-only --table=identities --table=webauthn_credentials mastodon_production > more.sql",
+      "pg_dump --data-only --file=more.sql --table=identities --table=webauthn_credentials mastodon_production",
     ],
     "Least privileges: USAGE on the schema, SELECT on the four tables and on the sequences that number the last two. Give the second file with --join more.sql. Keys of Active Record encryption are in .env.production, for --decrypt-key-file.",
   ),

@@ -31,9 +31,9 @@ export const UMBRACO = /* @__PURE__ */ system("umbraco", {
   title: "Umbraco",
   howToExport: howTo(
     [
-      'sqlcmd -S HOST -d DATABASE -y 0 -Q "SET NOCOUNT ON; DECLARE @rows nvarchar(max) =',
+      'sqlcmd -f o:65001 -o users.json -S HOST -d DATABASE -y 0 -Q "SET NOCOUNT ON; DECLARE @rows nvarchar(max) =',
       "  (SELECT m.*, n.uniqueId FROM cmsMember m JOIN umbracoNode n ON n.id = m.nodeId",
-      '   FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows" > users.json',
+      '   FOR JSON PATH, INCLUDE_NULL_VALUES); SELECT @rows"',
     ],
     "Least privileges: GRANT SELECT on the tables. Write SELECT * FROM umbracoExternalLogin and, since 9.3, umbracoTwoFactorLogin in the same way into logins.json and factors.json, for --join; umbracoUser is an export of its own. Until release 9 isApproved and isLockedOut are the properties umbracoMemberApproved and umbracoMemberLockedOut: join them as columns of those names.",
   ),
