@@ -281,8 +281,9 @@ describe("a dump that names its encoding", () => {
     for (const size of [1, 1 << 16]) {
       expect(faultsIn(await itemsOf(USERS, text, size)).at(-1)).toMatch(/^end source\/not-utf8 /);
     }
+    // In small letters, as other programs write it.
     for (const named of ["-- Sequel Ace SQL dump\n", "/*\nSQLyog Community v13\n*/\n", "-- MariaDB dump 10.19\n"]) {
-      const other = Buffer.from(`${named}${settings}${definition}${others("\xd5\\'")}`, "latin1");
+      const other = Buffer.from(`${named}${settings.toLowerCase()}${definition}${others("\xd5\\'")}`, "latin1");
       expect(faultsIn(await itemsOf(USERS, other, 7)).join()).not.toContain("end source/not-utf8");
     }
   });
@@ -309,8 +310,6 @@ describe("a dump that names its encoding", () => {
     ["Adminer", `-- Adminer 4.8.1 MySQL 8.0 dump\n\nSET NAMES utf8mb4;\n\n${definition}-- 2026-11-01 10:00:00\n\n`],
   ])("counts for the dump that it is of, and not for the next one in the file: %s", async (_, first) => {
     for (const next of ["-- phpMyAdmin SQL Dump\n-- version 5.2.1\n", '\nSET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\n']) {
-      // Without a line at its end nothing tells where Adminer's dump ends.
-      if (!next.startsWith("--") && !first.includes("completed")) continue;
       const text = `${first}${next}/*!40101 SET NAMES utf8mb4 */;\n${definition}${forged("INSERT INTO `users`")}`;
       for (const size of [1, 1 << 16]) {
         const items = await itemsOf(USERS, Buffer.from(text, "latin1"), size);

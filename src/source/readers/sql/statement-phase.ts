@@ -17,6 +17,8 @@ const NAMED =
 const PIPED = /^-- (?:(?:MySQL|MariaDB) dump \S|Dump created by MySQL pump|PostgreSQL database (?:cluster )?dump)/;
 /** Programs with windows, which ask for a file, and have said so. */
 const WRITER = /\b(?:HeidiSQL|Navicat|Adminer|SQLyog|Sequel|TablePlus|MySQL Administrator)\b/i;
+/** Of phpMyAdmin alone, in these letters and marks. */
+const OF_PHPMYADMIN = /^SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO"/;
 /** Of mysqldump alone, which may be told to leave its name out. */
 const OF_MYSQLDUMP = /^\/\*!40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE\b/;
 /** What some programs write last unless they were stopped. */
@@ -264,6 +266,10 @@ export class StatementPhase implements Phase {
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
+        if (OF_PHPMYADMIN.test(text.slice(at, at + MOST_COMMENT_READ))) {
+          this.#reading.beginProgram();
+          this.#reading.program = "phpMyAdmin";
+        }
         if (this.#isOtherEncoding(text.slice(at, at + MOST_COMMENT_READ))) return null;
         this.#noteStrings();
         break;
