@@ -103,13 +103,21 @@ function writeAll(folder, files) {
 
 const sumOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
-/** The folders of all layouts, each with the set, a runner, the licence and its version in place of `@VERSION@`. */
+/** In which folder of a layout is what the commands of the page name; in the static set they are beside the page. */
+function placeOf(name, place) {
+  const [, runner = "those in runners/"] = RUNNERS[name] ?? [];
+  return place === "." ? "" : ` In this copy for ${name} the set is in ${place}/ and the runner is ${runner}.`;
+}
+
+/** The folders of all layouts, each with the set, a runner, page, licence and its version in place of `@VERSION@`. */
 export async function packInto(target) {
   const { version, files } = await staticSet();
   const sums = files.map(([name, text]) => `${sumOf(text)}  ${name}\n`).join("");
+  const page = readFileSync(join(COPIES, "static/README.md.in"), "utf8");
   return Object.entries(PLACES).map(([name, place]) => {
     const root = join(target, `credport-vectors-${version}-${name}`);
     cpSync(join(COPIES, name), root, { recursive: true });
+    writeFileSync(join(root, "README.md.in"), page.replace("@PLACE@", placeOf(name, place)));
     for (const file of readdirSync(root, { recursive: true })) fill(join(root, file), version);
     writeAll(join(root, place), [...files, ["SHA256SUMS", sums], ["VERSION", `${version}\n`]]);
     const [runner, at] = RUNNERS[name] ?? ["", "runners"];

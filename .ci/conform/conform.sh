@@ -42,7 +42,7 @@ case "$code $outcome" in
     ;;
 esac
 summary=""
-if [[ -n "$outcome" && "$outcome" != pass ]]; then
+if [[ -n "$outcome" ]]; then
   here="$(dirname "${BASH_SOURCE[0]}")"
   node "$here/failures.mjs" "$report"
   summary="$(node "$here/failures.mjs" "$report" ids | head -n 200)"

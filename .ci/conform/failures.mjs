@@ -1,5 +1,5 @@
-// What the action prints of a report: node failures.mjs <report.json> [ids]. A line for each failing id; without `ids`
-// also what an issue needs. Names and answers are the adapter's: as ASCII JSON they are no line of their own.
+// What the action prints of a report: node failures.mjs <report.json> [ids]. The verdict, and a line for each failing id;
+// without `ids` also what an issue needs. Names and answers are the adapter's: as ASCII JSON they are no line of their own.
 import { readFileSync } from "node:fs";
 
 const [, , path = "", form] = process.argv;
@@ -7,7 +7,7 @@ const MOST_SHOWN = 50;
 const LONGEST = 500;
 const FAILING = ["fail", "unexpected-pass", "errored", "timeout"];
 
-const { results = [], brokenReason } = JSON.parse(readFileSync(path, "utf8"));
+const { results = [], brokenReason, verdict } = JSON.parse(readFileSync(path, "utf8"));
 const failed = results.filter(({ status }) => FAILING.includes(status));
 
 function shown(value) {
@@ -28,4 +28,6 @@ const blocks = failed.slice(0, MOST_SHOWN).flatMap(blockOf);
 const rest = failed.slice(MOST_SHOWN).map(({ id, status }) => `${id} ${status}`);
 const full = [...(brokenReason === undefined ? [] : [`broken: ${shown(brokenReason)}`]), ...blocks, ...rest];
 const lines = form === "ids" ? failed.map(({ id, status }) => `- ${id} ${status}`) : full;
-console.log(lines.join("\n"));
+// A version of the command line before there was one in its report.
+const first = verdict === undefined ? [] : [verdict, ""];
+console.log([...first, ...lines].join("\n").trimEnd());

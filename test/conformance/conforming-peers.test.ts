@@ -103,6 +103,33 @@ describe("a library that is known to be right", () => {
   }
 });
 
+/** crypt(3) behind the hello that the page of the archives has as its example, and nothing that sorts out other schemes. */
+const PLAIN_CRYPT = `
+$| = 1; my $json = JSON::PP->new->ascii;
+while (<STDIN>) {
+  my $asked = $json->decode($_); last if $asked->{cmd} eq "bye";
+  my $said = { protocol => 1, implementation => { name => "crypt", version => "1", language => "C" }, operations => ["verify"], notations => $json->decode($ARGV[0]), owners => [] };
+  if ($asked->{cmd} eq "run") {
+    my ($password, $hash) = @{$asked->{input}}{qw(password hash)};
+    if (ref $password) { $password = pack "H*", $password->{hex} // $password->{textUtf16} } else { utf8::encode($password) }
+    utf8::encode($hash); my $made = crypt $password, $hash;
+    $said = { seq => $asked->{seq}, defined $made && $made !~ /^\\*/ ? (ok => { matches => $made eq $hash ? JSON::PP::true : JSON::PP::false }) : (error => {}) };
+  }
+  print $json->encode($said), "\n";
+}`;
+
+needs("libxcrypt", spawnSync(NEEDED.libxcrypt?.[0] ?? "", NEEDED.libxcrypt?.slice(1)).status === 0).test(
+  "crypt(3) with the notations of the archives' example ends with exit code 0",
+  async () => {
+    const page = textOf(resolve(import.meta.dirname, "../../vectors/copies/static/README.md.in"));
+    const [, notations = ""] = /"notations": (\[.*?\])/.exec(page) ?? [];
+    const { outcome, tally } = await judge(["perl", "-MJSON::PP", "-e", PLAIN_CRYPT, notations], "");
+    expect([outcome, tally.faults]).toEqual(["pass", 0]);
+    expect(tally.right).toBeGreaterThan(800);
+  },
+  180_000,
+);
+
 describe("a library with known faults", () => {
   const entries = JSON.parse(textOf(resolve(import.meta.dirname, "../peers/faults/faults.json"))) as { id: string }[];
   const known = [LENIENT, ...entries.map(({ id }) => id)];

@@ -45,6 +45,7 @@ const ANSWERS = {
   "says-two-kinds": ({ seq }) => said({ seq, ok: {}, error: {} }),
   "says-nulls": (answer) => said({ error: null, skipped: null, errored: null, ...answer }),
   "says-a-number-of-400-digits": (answer) => said(answer).replace(/}\n$/, `,"n":${"9".repeat(400)}}\n`),
+  "says-a-number-of-5000-digits": (answer) => said(answer).replace(/}\n$/, `,"n":${"9".repeat(5000)}}\n`),
   "says-nan": ({ seq }) => `{"seq":${seq},"ok":{"matches":NaN}}\n`,
   "says-sequence-as-text": (answer) => said({ ...answer, seq: String(answer.seq) }),
   "says-sequence-as-true": (answer) => said({ ...answer, seq: true }),

@@ -4,8 +4,8 @@ import { PassThrough, Readable } from "node:stream";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ConformanceReport, runConformance, serveAdapter } from "../../src/conformance/index.js";
-import { OPERATIONS } from "../../src/conformance/internal.js";
+import { type ConformanceReport, loadSuite, runConformance, serveAdapter } from "../../src/conformance/index.js";
+import { idlePatterns, OPERATIONS } from "../../src/conformance/internal.js";
 import { readAnswer, readHelloReply } from "../../src/conformance/protocol/read-reply.js";
 import { needsProgram } from "../needs.js";
 import { reportOf, vectorFolder } from "./doubling.js";
@@ -32,6 +32,20 @@ function wrongCodes({ results }: ConformanceReport): readonly string[] {
   expect(codes.length).toBeGreaterThan(100);
   return codes.filter(({ status }) => status !== "pass").map(({ vector }) => vector.id);
 }
+
+it("names notations, owners and flags for each kind of library that the vectors have", async () => {
+  const suite = await loadSuite();
+  if (!suite.ok) throw new Error(suite.problems[0].message);
+  const table = page.slice(page.indexOf("| Your library is of"), page.indexOf("Traditional DES crypt has no mark"));
+  const rows = table.split("\n").map((line) => line.split("|").slice(2, 5));
+  const namesIn = (at: number, prefix: string) =>
+    rows.flatMap((cells) => [...(cells[at] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => `${prefix}${name}`));
+  const isNotation = (name: string) => !/^notation:(?:notations|verify|totp-code|secret-to-base32|otpauth)$/.test(name);
+  const owners = namesIn(1, "owner:").filter((name) => !["owner:owners", "owner:[]"].includes(name));
+  const patterns = [...namesIn(0, "notation:").filter(isNotation), ...owners, ...namesIn(2, "")];
+  expect(patterns.length).toBeGreaterThan(30);
+  expect(idlePatterns(suite.value.cases, patterns)).toEqual([]);
+});
 
 describe("the adapter on the page", () => {
   it("Python: has fewer than 60 lines", () => {

@@ -174,6 +174,7 @@ const MANNERS: Readonly<Record<string, readonly [code: number, says: string, onl
   none: [0, CONFORMS],
   "says-nulls": [0, CONFORMS],
   "says-a-number-of-400-digits": [0, CONFORMS],
+  "says-a-number-of-5000-digits": [0, CONFORMS],
   "ends-lines-by-crlf": [0, CONFORMS],
   "ignores-bye": [0, CONFORMS],
   "leaves-a-child": [0, CONFORMS],
@@ -209,7 +210,7 @@ const MANNERS: Readonly<Record<string, readonly [code: number, says: string, onl
   "says-it-twice": [2, ""],
   "says-the-last-twice": [2, "a line that was not asked for"],
   "begins-with-a-mark": [2, "a line that is not a JSON object: \\ufeff"],
-  "writes-a-log": [2, "debug"],
+  "writes-a-log": [2, "Broken: 0 true faults, 0 policy differences, 0 not reached, 1 adapter error; "],
   "nests-200000-deep": [2, "more than 64 lists and objects inside each other"],
   "nests-65-deep": [2, "more than 64 lists and objects inside each other"],
   "writes-without-end": [2, "a line of more than 16777216 bytes"],
@@ -331,6 +332,9 @@ describe.sequential("a run that is no verdict, or not the one hoped for", () => 
         const rest = codeOf(runner, ["--statuses"], "more", "dies-of-all-but-one");
         expect(rest.said.match(/ (?:errored|policy|not-run)$/gm)).toHaveLength(11);
         expect(rest.said).toContain(" not-run\n");
+        const logging = codeOf(runner, ["--only", THESE], "small", "writes-a-log");
+        expect(logging.said).toMatch(/\npass 2, errored 1, not-run 6\n/);
+        expect(logging.said).toMatch(/Broken: verify\/php-00\d: a line that is not a JSON object: debug\n$/);
         const one = codeOf(runner, ["--only", "verify/php-002"], "small", "wrong-answers");
         expect(one.said).toBe(reportOfOne());
       },
@@ -390,6 +394,7 @@ describe("a copy for another ecosystem", () => {
         for (const [program = "", ...args] of commands) execFileSync(program, args, { cwd, env, stdio: "pipe" });
         const { suiteVersion } = JSON.parse(readFileSync(join(VECTORS, "manifest.json"), "utf8"));
         expect(readFileSync(join(cwd, "LICENSE"), "utf8")).toContain("BSD");
+        expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain(`In this copy for ${name} the set is in `);
         expect(cwd.endsWith(`credport-vectors-${suiteVersion}-${name}`)).toBe(true);
       },
       180_000,
@@ -416,6 +421,8 @@ describe("the runner as one file", () => {
       expect(run("--only", "verify/php-001", "--", ...adapter, "--", "more")).toEqual([0, one]);
       const other = expect.stringContaining("against 1 vector of suite unknown");
       expect(run("--only", "verify/php-001", built("small"), "--", ...adapter)).toEqual([0, other]);
+      expect(run("--version")).toEqual([0, `${suiteVersion}\n`]);
+      expect(run("-h")).toEqual([0, expect.stringContaining("[--statuses] -- <program>")]);
       expect(run(...adapter)).toEqual([2, expect.stringContaining("[--statuses] -- <program>")]);
       expect(run("--")).toEqual([2, expect.stringContaining("[--statuses] -- <program>")]);
     },

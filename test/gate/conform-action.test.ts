@@ -39,8 +39,10 @@ describe("the action for credport conform", () => {
   }
 
   it("passes an implementation that conforms, and leaves the report", () => {
-    const { status, report, code } = run({});
+    const { status, report, code, stdout } = run({});
     expect([status, code]).toEqual([0, "0"]);
+    expect(stdout).toMatch(/^Conforms: 0 true faults, .*; \d+ of \d+ compared\n$/);
+    expect(readFileSync(join(folder, "summary"), "utf8")).toContain(stdout);
     expect(JSON.parse(readFileSync(report, "utf8")).totals.pass).toBeGreaterThan(100);
   });
 
@@ -50,6 +52,7 @@ describe("the action for credport conform", () => {
     const wrapped = `(async () => { ${liar} })()`;
     const { status, code, stdout } = run({ CREDPORT_ADAPTER: [process.execPath, "-e", wrapped].join("\n") });
     expect([status, code]).toEqual([1, "1"]);
+    expect(stdout).toMatch(/^Does not conform: \d+ true faults, /);
     // Whoever reads the log of a red job need not fetch the report first.
     expect(stdout).toMatch(/^totp-code\/\S+ fail: .*\n {2}detail .*\n {2}input {6}\{"secret":/m);
     expect(stdout).toContain('answer     {"ok":{"code":"0"}}');

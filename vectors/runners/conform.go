@@ -77,6 +77,9 @@ var (
 
 // broken ends the run: the adapter broke the protocol, or nothing could be compared.
 func broken(why string, rest ...any) {
+	if why != "interrupted" && isAsking {
+		panic(breach(asked + fmt.Sprintf(why, rest...)))
+	}
 	breaking.Lock()
 	if running != nil {
 		running.end()
@@ -84,6 +87,11 @@ func broken(why string, rest ...any) {
 	fmt.Fprintf(os.Stderr, "Broken: "+asked+why+"\n", rest...)
 	os.Exit(2)
 }
+
+// breach of the protocol: it ends the run, and what was answered before is reported.
+type breach string
+
+var isAsking bool
 
 // builtIn is the set of a program that has it inside.
 var builtIn fs.FS
@@ -708,6 +716,14 @@ func (r *run) verdict(counts map[string]int, crashed, all int) string {
 	return fmt.Sprintf("%s; %d of %d compared", verdict, compared, all)
 }
 
+func versionOf(set fs.FS) string {
+	version, err := fs.ReadFile(set, "VERSION")
+	if err != nil {
+		return "unknown"
+	}
+	return string(bytes.TrimSpace(version))
+}
+
 func (r *run) report(chosen []vector, set fs.FS) {
 	counts, crashed, failed := map[string]int{}, 0, []vector{}
 	for _, v := range chosen {
@@ -720,10 +736,6 @@ func (r *run) report(chosen []vector, set fs.FS) {
 			failed = append(failed, v)
 		}
 	}
-	version, err := fs.ReadFile(set, "VERSION")
-	if err != nil {
-		version = []byte("unknown")
-	}
 	who, all := r.said.Implementation, []string{}
 	for _, status := range statuses {
 		if counts[status] > 0 {
@@ -732,7 +744,7 @@ func (r *run) report(chosen []vector, set fs.FS) {
 	}
 	verdict := r.verdict(counts, crashed, len(chosen))
 	fmt.Println(verdict)
-	fmt.Printf("%s %s (%s) against %s of suite %s\n", shown(*who.Name), shown(*who.Version), shown(*who.Language), counted(len(chosen), "vector"), bytes.TrimSpace(version))
+	fmt.Printf("%s %s (%s) against %s of suite %s\n", shown(*who.Name), shown(*who.Version), shown(*who.Language), counted(len(chosen), "vector"), versionOf(set))
 	fmt.Println(strings.Join(all, ", "))
 	for at, v := range failed {
 		if at == mostShown {
@@ -749,6 +761,29 @@ func (r *run) report(chosen []vector, set fs.FS) {
 	}
 }
 
+// guarded says whether the protocol was broken.
+func (r *run) guarded(ask func()) (isBroken bool) {
+	isAsking = true
+	defer func() {
+		isAsking = false
+		failure := recover()
+		why, isBreach := failure.(breach)
+		if !isBreach {
+			if failure != nil {
+				panic(failure)
+			}
+			return
+		}
+		r.stopped, isBroken = string(why), true
+		if r.program != nil {
+			r.program.end()
+			r.program = nil
+		}
+	}()
+	ask()
+	return
+}
+
 // all asks about what is chosen, and the twins of that, and gives what is chosen.
 func (r *run) all(vectors []vector, only, skip []string) (chosen []vector) {
 	twins := map[string]bool{}
@@ -760,12 +795,15 @@ func (r *run) all(vectors []vector, only, skip []string) (chosen []vector) {
 	for _, v := range vectors {
 		r.statuses[v.ID] = "not-run"
 		if r.stopped == "" && (len(only) == 0 || v.fitsAny(only, "") || twins[v.ID]) {
-			r.statuses[v.ID] = r.one(v, skip)
+			r.statuses[v.ID] = "errored"
+			if r.guarded(func() { r.statuses[v.ID] = r.one(v, skip) }) {
+				r.lines[v.ID] = r.stopped
+			}
 		}
 	}
 	asked = ""
 	if r.program != nil {
-		r.program.bye()
+		r.guarded(r.program.bye)
 	}
 	for _, v := range chosen {
 		r.statuses[v.ID] = r.settled(v)
@@ -804,10 +842,23 @@ func main() {
 	flag.Var(&skip, "skip", "`pattern` of what not to run")
 	factor := flag.Float64("factor", 1, "of the time limits")
 	isBare := flag.Bool("statuses", false, "an id and its status a line, and nothing else")
+	usage := fmt.Sprintf("usage: conform [--only pattern]... [--skip pattern]... [--factor number] [--statuses] %s-- <program> [argument ...]", map[bool]string{true: "<set> "}[builtIn == nil])
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, usage)
+		flag.PrintDefaults()
+	}
+	isVersion := new(bool)
+	if builtIn != nil {
+		isVersion = flag.Bool("version", false, "of the set inside")
+	}
 	flag.Parse()
+	if *isVersion {
+		fmt.Println(versionOf(builtIn))
+		return
+	}
 	set, command := setAndCommand(flag.Args())
 	if len(command) == 0 || !(*factor > 0 && *factor <= 1000) {
-		broken("usage: conform [--only pattern]... [--skip pattern]... [--factor number] [--statuses] %s-- <program> [argument ...]", map[bool]string{true: "<set> "}[builtIn == nil])
+		broken("%s", usage)
 	}
 	endOnSignal()
 	vectors, operations := readSet(set)

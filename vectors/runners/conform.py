@@ -143,6 +143,11 @@ def refuse_constant(name):
     raise ValueError(name)
 
 
+def whole_number(digits):
+    """Python reads no more than 4,300 digits; a number as long as that is in no vector."""
+    return int(digits) if len(digits) < 1000 else math.inf
+
+
 def parse_object(line):
     """The object in a line, and the line as it can be shown."""
     text = line.decode("utf-8", "replace").rstrip("\r\n")
@@ -153,7 +158,7 @@ def parse_object(line):
     if deepest > DEEPEST:
         raise Broken(f"a line with more than {DEEPEST} lists and objects inside each other: {shown(text)}")
     try:
-        answer = json.loads(text, parse_constant=refuse_constant)
+        answer = json.loads(text, parse_constant=refuse_constant, parse_int=whole_number)
     except ValueError:
         answer = None
     if not isinstance(answer, dict):
@@ -274,10 +279,20 @@ class Run:
                 try:
                     self.statuses[case["id"]] = self.one(case)
                 except Broken as broken:
-                    raise Broken(f"{case['id']}: {broken}") from None
-        if self.program is not None:
-            self.program.bye()
+                    self.stop(case["id"], f"{case['id']}: {broken}")
+        try:
+            if self.program is not None:
+                self.program.bye()
+        except Broken as broken:
+            self.stopped = str(broken)
         return [(case, self.settled(case)) for case in chosen]
+
+    def stop(self, name, why):
+        """Whatever breaks the protocol ends the run, and what was answered before is reported."""
+        self.stopped = self.answers[name] = self.lines[name] = why
+        self.statuses[name] = "errored"
+        if self.program is not None:
+            self.program = self.program.end()
 
     def one(self, case):
         if case["operation"] not in self.hello["operations"]:
@@ -461,6 +476,8 @@ def main():
         print(f"Broken: {broken}", file=sys.stderr)
     except KeyboardInterrupt:
         print("Broken: interrupted", file=sys.stderr)
+    except BrokenPipeError:  # Who reads the report has read enough, and Python would say so once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except Exception as failure:  # Exit code 1 is a verdict: no failure of the runner's may end with it.
         print(f"Broken: the run itself failed: {failure!r:.500}", file=sys.stderr)
     finally:

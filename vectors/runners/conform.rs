@@ -31,8 +31,27 @@ static RUNNING: Mutex<Option<Group>> = Mutex::new(None);
 /// The case that it is asked.
 static ASKED: Mutex<String> = Mutex::new(String::new());
 
+/// Of the protocol: it ends the run, and what was answered before is reported.
+struct Breach(String);
+static IS_ASKING: AtomicBool = AtomicBool::new(false);
+
+/// What it gives, or how it broke the protocol.
+fn guarded<T>(ask: impl FnOnce() -> T) -> Result<T, String> {
+    IS_ASKING.store(true, Ordering::Relaxed);
+    let given = std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask));
+    IS_ASKING.store(false, Ordering::Relaxed);
+    given.map_err(|failure| match failure.downcast::<Breach>() {
+        Ok(breach) => breach.0,
+        Err(_) => "the run itself failed".into(),
+    })
+}
+
 /// The adapter broke the protocol, or nothing could be compared.
 fn broken(why: &str) -> ! {
+    if IS_ASKING.load(Ordering::Relaxed) && thread::current().name() == Some("main") {
+        let asked = ASKED.lock().map(|id| id.clone()).unwrap_or_default();
+        std::panic::panic_any(Breach(format!("{asked}{why}")));
+    }
     // Held until the end: whoever waits for the program's answer must not take its end for a crash.
     let mut running = RUNNING.try_lock().ok();
     if let Some(group) = running.as_mut().and_then(|group| group.take()) {
@@ -569,6 +588,15 @@ impl Run {
         }
     }
 
+    fn stop(&mut self, id: &str, why: String) -> String {
+        self.lines.insert(id.into(), why.clone());
+        self.stopped = Some(why);
+        if let Some(mut program) = self.program.take() {
+            program.end();
+        }
+        "errored".into()
+    }
+
     fn without_answer(&mut self, id: &str, limit: &str, fault: &str) -> String {
         self.program = None;
         self.faults += usize::from(limit != "trap");
@@ -860,12 +888,14 @@ fn run_all<'a>(run: &mut Run, cases: &'a Cases, only: &[String]) -> Results<'a> 
     let mut statuses = BTreeMap::new();
     for (case, line) in cases {
         if run.stopped.is_none() && (is_chosen(case) || twins.contains(case.text("id"))) {
-            statuses.insert(case.text("id"), run.one(case, line));
+            let id = case.text("id");
+            let status = guarded(|| run.one(case, line)).unwrap_or_else(|why| run.stop(id, why));
+            statuses.insert(id, status);
         }
     }
     ASKED.lock().expect("no panic").clear();
     if let Some(program) = run.program.take() {
-        program.bye();
+        run.stopped = guarded(|| program.bye()).err().or(run.stopped.take());
     }
     let status_of = |case: &Json| statuses.get(case.text("id")).map_or("not-run", |status: &String| status);
     chosen.iter().map(|(case, line)| (case, line.as_str(), run.settled(case, status_of(case)))).collect()
@@ -873,7 +903,12 @@ fn run_all<'a>(run: &mut Run, cases: &'a Cases, only: &[String]) -> Results<'a> 
 
 fn main() {
     // Exit code 1 is a verdict, and 101 is not in the table: no failure of the runner's may end with them.
-    std::panic::set_hook(Box::new(|failure| broken(&format!("the run itself failed: {failure}"))));
+    std::panic::set_hook(Box::new(|failure| {
+        if !failure.payload().is::<Breach>() {
+            IS_ASKING.store(false, Ordering::Relaxed);
+            broken(&format!("the run itself failed: {failure}"));
+        }
+    }));
     let (options, mut run) = read_options();
     end_on_signal();
     let folder = Path::new(&options.set);

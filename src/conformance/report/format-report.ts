@@ -6,6 +6,7 @@ import { formatMarkdown } from "./format-markdown.js";
 import { formatTap } from "./format-tap.js";
 import { formatText, PLAIN_STYLE, type TextStyle } from "./format-text.js";
 import { reproductionOf } from "./reproduction.js";
+import { verdictOf } from "./verdict.js";
 
 /** The forms in which a report can be written. */
 export const REPORT_FORMATS = ["text", "json", "junit", "tap", "markdown", "badge"] as const;
@@ -53,7 +54,8 @@ export function formatReport(report: ConformanceReport, format: ReportFormat, st
 /** The whole report, with what was expected and what was answered for each case that did not simply pass. */
 function formatJson(report: ConformanceReport): string {
   const { results, ...summary } = report;
-  return `${JSON.stringify({ ...summary, results: results.map((result) => resultJson(result, report.implementation)) }, null, 2)}\n`;
+  const all = results.map((result) => resultJson(result, report.implementation));
+  return `${JSON.stringify({ verdict: verdictOf(report), ...summary, results: all }, null, 2)}\n`;
 }
 
 function resultJson(result: CaseResult, implementation: ImplementationName): object {

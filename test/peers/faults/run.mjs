@@ -167,7 +167,8 @@ async function runLanguage(language, faults) {
 const system = `${process.platform}-${process.arch}`;
 const all = JSON.parse(readFileSync(join(FOLDER, "faults.json"), "utf8"));
 const chosen = all.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
-if (chosen.length === 0) throw new Error("no such fault");
+const unknown = positionals.filter((id) => !all.some((fault) => fault.id === id));
+if (unknown.length > 0) throw new Error(`no such fault: ${unknown.join(", ")}`);
 const results = [];
 for (const language of Object.keys(LANGUAGES)) {
   const faults = chosen.filter((fault) => fault.language === language);

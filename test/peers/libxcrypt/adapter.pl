@@ -7,6 +7,7 @@ use JSON::PP;
 my %scheme = (
     '$1$' => 'md5-crypt', '$2' => 'bcrypt', '$3$' => 'nt-hash', '$5$' => 'sha256-crypt', '$6$' => 'sha512-crypt',
     '$7$' => 'scrypt', '_' => 'des-crypt', '$md5' => 'sun-md5', '$y$' => 'yescrypt',
+    '$gy$' => 'gost-yescrypt',
 );
 my $json = JSON::PP->new->ascii->canonical;
 my $version = `dpkg-query -W -f '\${Version}' libcrypt1 2>/dev/null` || 'unknown';

@@ -788,10 +788,20 @@ def wrong_ends(digest, group, tail):
             f"after the digest: {why}",
             "TrailingCharacters",
         )
+    for text, offset, comment, flag in (
+        (GOOD + "\0x", len(GOOD), "a NUL after the digest, and a letter", "TrailingCharacters"),
+        (GOOD.replace("m=256", "m=\u0662\u0665\u0666"), 17, "Arabic digits", "Argon2Parameter"),
+        (GOOD.replace("t=2", "t=\uff12"), 23, "a digit of full width", "Argon2Parameter"),
+        (GOOD.replace("$v=", "$$v="), 10, "two dollar signs after the name", "IllegalCharacter"),
+        (GOOD.replace("$m=", "$$m="), None, "two dollar signs before the parameters", "IllegalCharacter"),
+    ):
+        checks = refused_by(text, argon2_verdicts(text))
+        group.parse_refused("parse-argon2", text, "argon2/malformed", offset, comment=comment, flags=[flag], checks=checks)
     for text, code, offset, comment in (
         ("", "hash/empty", 0, "the empty text"),
         (" " + GOOD, "hash/surrounding-characters", 0, "a space in front: the strict reader does not trim"),
         (GOOD + "\r\n", "hash/surrounding-characters", len(GOOD) + 1, "a line end at the end"),
+        (GOOD + "\n", "hash/surrounding-characters", len(GOOD), "a line feed at the end"),
         (f'"{GOOD}"', "hash/surrounding-characters", 0, "quotation marks around"),
         ("password", "argon2/not-argon2", 0, "a word"),
         ("$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "argon2/not-argon2", 0, "bcrypt"),

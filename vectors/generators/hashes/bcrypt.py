@@ -547,6 +547,15 @@ def refused_rows(rows, own, good):
         if not text.startswith("$2bb"):
             own.refuse(text, "bcrypt", "malformed", None, code, comment=comment, flags=[flag], checks=checks)
         own.parse_refused("parse-bcrypt", text, code, offset, comment=comment, flags=[flag], checks=checks)
+    for text, offset, comment, flag in (
+        (good + "\0x", 60, "a NUL after the digest, and a letter", "TrailingCharacters"),
+        (good.replace("$05$", "$\u0660\u0665$"), 4, "cost: Arabic digits", "BcryptCost"),
+        (good.replace("$05$", "$\uff10\uff15$"), 4, "cost: digits of full width", "BcryptCost"),
+        (good.replace("$05$", "$$05$"), 4, "two dollar signs before the cost", "IllegalCharacter"),
+        (good.replace("$05$", "$05$$"), 7, "two dollar signs after the cost", "IllegalCharacter"),
+    ):
+        checks = refused_by(text, bcrypt_verdicts(text, "U*U"))
+        own.parse_refused("parse-bcrypt", text, "bcrypt/malformed", offset, comment=comment, flags=[flag], checks=checks)
     for text, code, comment in surrounded(good):
         flag = (
             "SurroundingCharacters"

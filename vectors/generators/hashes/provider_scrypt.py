@@ -859,6 +859,16 @@ def wrong_lengths(case, stored, salt, tail):
 
 
 def wrong_surroundings(good, stored, group):
+    for text, comment, flag in (
+        (good + "\0x", "a NUL after the separator, and a letter", "TrailingCharacters"),
+        (good.replace("$m=14", "$m=\u0661\u0664"), "m in Arabic digits", "ProviderScryptParameter"),
+        (good.replace("$r=8", "$r=\uff18"), "r in a digit of full width", "ProviderScryptParameter"),
+        (good.replace("$m=", "$$m="), "two dollar signs before the parameters", "ProviderScryptParameter"),
+        (good.replace("$r=", "$$r="), "two dollar signs before r", "ProviderScryptParameter"),
+    ):
+        group.parse_refused(
+            "parse-provider-scrypt", text, "provider-scrypt/malformed", None, comment=comment, flags=[flag], checks=refused_provider(text)
+        )
     for text, code, comment in (
         ("", "hash/empty", "the empty text"),
         (f" {good}", "hash/surrounding-characters", "a space in front: the strict reader does not trim"),
@@ -912,6 +922,9 @@ def bad_parts(mixed, salt, stored):
         ({"salt": "42xEC+i-f3L2lw=="}, "base64-form", "a mix of both alphabets in the salt", "Base64Alphabet"),
         ({"passwordHash": stored[:-1]}, "base64-form", "one = of two in the hash", "Base64Padding"),
         ({"salt": salt + "="}, "base64-form", "three = after the salt", "Base64Padding"),
+        ({"passwordHash": f"{stored[:40]}={stored[41:]}"}, "base64-form", "an = inside the hash", "Base64Padding"),
+        ({"salt": "TmFD=TmFD"}, "base64-form", "an = inside the salt", "Base64Padding"),
+        ({"saltSeparator": "TmFD=TmFD"}, "base64-form", "an = inside the separator", "Base64Padding"),
         ({"saltSeparator": "Bw="}, "base64-form", "one = of two in the separator", "Base64Padding"),
         ({"saltSeparator": "="}, "base64-form", "a separator of padding only", "Base64Padding"),
         ({"passwordHash": stored[:-3]}, "truncated", "a character of the hash is missing", "Base64Length"),

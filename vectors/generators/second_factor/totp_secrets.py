@@ -837,17 +837,17 @@ def as_outputs(devices):
 
 def as_written(uri, devices):
     """
-    The devices with the secret in the case of the URI or with its padding. Base32 of the same key makes the same codes,
-    and a reader may leave that to who computes them; blanks and padding that is not complete it may not.
+    The devices with the secret in the case of the URI or with its padding, as far as there is any. Base32 of the same key
+    makes the same codes, and a reader may leave that to who computes them, who may also drop unused bits; blanks it may not.
     """
     found = re.search(r"(?i)[?&]secret=([^&#]*)", uri)
     written = re.sub(r"[\s-]", "", urllib.parse.unquote_plus(found[1])) if found else ""
-    forms = {written, written.upper(), written.rstrip("=")}
+    forms = {written, written.upper(), written.rstrip("="), written.upper().rstrip("=")}
     return [
         {**device, "secretKey": form}
         for device in devices
         for form in sorted(forms - {device["secretKey"]})
-        if form.rstrip("=").upper() == device["secretKey"] and form in (form.rstrip("="), padded(form.rstrip("="), 8))
+        if re.fullmatch("[A-Za-z2-7]+=*", form) and base32(base64.b32decode(padded(form.rstrip("=").upper(), 8))) == device["secretKey"]
     ]
 
 
@@ -874,6 +874,9 @@ def labels(good, secret, key):
     good("the dividing colon is encoded in lower case", ["Label"], f"otpauth://totp/Example%3aalice?secret={secret}&issuer=Example", device(key, "Example", "alice"))
     good("an encoded colon inside the issuer", ["Label"], f"otpauth://totp/Text%3A%20More:alice?secret={secret}&issuer=Text%3A%20More", device(key, "Text: More", "alice"),
          "The format's page forbids a colon in issuer and account, encoded or not, so that refusing it conforms.", COLON)
+    good("a second colon in the label", ["Label"], f"otpauth://totp/Example:alice:home?secret={secret}&issuer=Example", device(key, "Example", "alice:home"),
+         "The format's page forbids a colon in issuer and account, encoded or not, so that refusing it conforms.")
+    good("a percent sequence that is part of the issuer", ["Label"], f"otpauth://totp/Rabatt%252025:alice?secret={secret}&issuer=Rabatt%252025", device(key, "Rabatt%2025", "alice"))
     good("no label", ["Label"], f"otpauth://totp/?secret={secret}", device(key), NO_LABEL)
     good("no slash", ["Label"], f"otpauth://totp?secret={secret}", device(key), NO_LABEL)
     # RFC 3986 has a plus sign for itself, and forms have it for a space.
@@ -922,9 +925,9 @@ def unsupported_uris(secret, bad, key):
     for kind in ["motp", "steam", "yandex", ""]:
         bad(f"type {kind or 'empty'}", ["Unsupported"], f"otpauth://{kind}/a?secret={secret}", "otpauth/unsupported")
     bad("an encoder of its own", ["Unsupported"], f"otpauth://totp/Steam:a?secret={secret}&encoder=steam", "otpauth/unsupported")
-    for number in ["06", "+6", "6.0", "", "six", "1e1", " 6", "-6", "6%30", "\uff16", "99999999999999999999"]:
+    for number in ["06", "+6", "6.0", "", "six", "1e1", " 6", "-6", "6%30", "\uff16", "\u0666", "99999999999999999999"]:
         # What is 6 to every reader that takes it, or no number at all, so that 6 is the default.
-        takes = device(key) if number in ("06", "+6", "6.0", "", "six", " 6", "\uff16") else None
+        takes = device(key) if number in ("06", "+6", "6.0", "", "six", " 6", "\uff16", "\u0666") else None
         bad("digits is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&digits={number}", "otpauth/malformed", takes)
     bad("a period of 0", ["Damaged"], f"otpauth://totp/a?secret={secret}&period=0", "otpauth/malformed")
     bad("a period of a day and a second: longer than any device has, so that a bound is permitted", ["Damaged"],
@@ -934,7 +937,7 @@ def unsupported_uris(secret, bad, key):
 def damaged_parameters(bad, secret, key):
     for number in ["999999999"]:
         bad("period out of range", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed", device(key, None, "a", int(number)))
-    for number in ["-30", "030", "30s", "", "0x1e"]:
+    for number in ["-30", "030", "30s", "", "0x1e", "\u0663\u0660"]:
         bad("period is not a number", ["Damaged"], f"otpauth://totp/a?secret={secret}&period={number}", "otpauth/malformed", None if number == "-30" else device(key))
     for uri in ["otpauth://totp/a", "otpauth://totp/a?", "otpauth://totp/a?issuer=Example", "otpauth://totp"]:
         bad("no secret", ["Damaged"], uri, "otpauth/malformed", like=f"{uri}{'&' if '=' in uri else '' if '?' in uri else '?'}secret={secret}")

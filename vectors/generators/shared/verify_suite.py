@@ -35,6 +35,11 @@ FLAGS = {
         "The password has characters beyond U+FFFF, which UTF-16 writes as two units and UTF-8 as four bytes.",
         "Users with an emoji in their password are locked out, or another emoji is accepted in its place.",
     ),
+    "Spelled": (
+        "LOCKOUT",
+        "The password is a text that scripts, forms and filters take for something else.",
+        "Users with such a password are locked out, or a shorter or another one is accepted in its place.",
+    ),
     "NormalForm": (
         "LOCKOUT",
         "The password is the same text in another normal form of Unicode. The notation says nothing about forms.",
@@ -134,6 +139,16 @@ FLAGS = {
         "WRONG_ACCEPTANCE",
         "A hash with the mark of a locked account before it.",
         "A user who was locked out on purpose logs in.",
+    ),
+    "FailureToken": (
+        "WRONG_ACCEPTANCE",
+        "The text in place of a hash that crypt(3) returns where it fails, or that locks an account.",
+        "An account without a password is open: the failure of the computation is equal to what is stored.",
+    ),
+    "LongSalt": (
+        "LOCKOUT",
+        "An argon2 salt of more than 16 bytes.",
+        "Users of a system with long salts are locked out.",
     ),
     "WrappedCost": (
         "WRONG_ACCEPTANCE",

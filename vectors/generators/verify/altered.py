@@ -152,7 +152,7 @@ def sound_tests():
             continue
         for group in json.loads(path.read_text())["groups"]:
             for test in group["tests"]:
-                is_sound = "RightPassword" in test["flags"] and "policy" not in test and test.get("notation") in TABLE["notations"]
+                is_sound = "RightPassword" in test["flags"] and "Spelled" not in test["flags"] and "policy" not in test and test.get("notation") in TABLE["notations"]
                 kind = kind_of(test) if is_sound and test["input"]["password"] != "" else None
                 for name in (kind, (*kind, "of several") if "owner" not in test else kind) if kind else ():
                     if name not in found or fitness(test) < fitness(found[name]):

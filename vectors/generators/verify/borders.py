@@ -1,7 +1,7 @@
 """Right passwords, digests and costs at the border where an implementation takes another path, and what must not match.
 
 HMAC takes a key of one block as it is and hashes a longer one, so that PBKDF2 and scrypt are asked about passwords of exactly
-a block and of one byte more; argon2 computes tags of more than 64 bytes in another way; and a cost of 08 or 09 is a
+a block and of one byte more; argon2 computes tags of more than 64 bytes in another way, and some hold a salt of 16 bytes at most; and a cost of 08 or 09 is a
 number that is not octal. The text of the hash is not its password, and a hash that is locked by a mark before it
 fits no password.
 """
@@ -10,6 +10,7 @@ import base64
 import hashlib
 
 import argon2pure
+import passlib.context
 from argon2.low_level import Type, hash_secret
 from shared.implementations import crypt, crypt_setting, named, passlib_names
 from shared.test_ids import ROOT, tests_in
@@ -83,11 +84,32 @@ LONG_TAG = (
 )
 
 
+LONG_SALT = (
+    "The PHC string format gives argon2 a salt of 8 to 48 bytes, and RFC 9106 one of up to 2^32 - 1: who takes no longer one is "
+    "right to refuse it, and who computes it gives this answer."
+)
+KINDS = (("argon2id", Type.ID, argon2pure.ARGON2ID), ("argon2i", Type.I, argon2pure.ARGON2I), ("argon2d", Type.D, argon2pure.ARGON2D))
+
+
+def add_salts(topic):
+    """Short buffers hold 16 bytes."""
+    topic.group("credport", None, "RFC 9106", "0BSD", "verify/borders.py")
+    for name, kind, code in KINDS:
+        for size in (17, 32, 48, 64, 129):
+            salt = salt_of(1000 + size, size)
+
+            def by_argon2pure(text, password, salt=salt, code=code):
+                return argon2pure.argon2(password, salt, 2, 64, 1, tag_length=32, type_code=code) == whole(text.rsplit("$", 1)[1])
+
+            text = hash_secret(b"password", salt, 2, 64, 1, 32, kind).decode()
+            verifiers = {**by_libargon2(kind), PURE: by_argon2pure, **(PHP if kind != Type.D else {})}
+            ask_pair(topic, verifiers, text, b"password", "argon2", f"{name}: a salt of {size} bytes", ["LongSalt"], LONG_SALT if size > 48 else None)
+
+
 def add_tags(topic):
     topic.group("credport", None, "RFC 9106", "0BSD", "verify/borders.py")
     salt, password = b"0123456789abcdef", b"password"
-    kinds = (("argon2id", Type.ID, argon2pure.ARGON2ID), ("argon2i", Type.I, argon2pure.ARGON2I), ("argon2d", Type.D, argon2pure.ARGON2D))
-    for name, kind, code in kinds:
+    for name, kind, code in KINDS:
         for size in (63, 64, 65, 96, 128):
 
             def by_argon2pure(text, password, size=size, code=code):
@@ -139,7 +161,7 @@ def takers(test):
 def is_plain(test):
     given = test["input"]
     return (
-        test["result"] == "valid" and test["output"]["matches"] and test["cost"] == "cheap" and not {"Peppered", "Trimmed"} & set(test["flags"])
+        test["result"] == "valid" and test["output"]["matches"] and test["cost"] == "cheap" and not {"FailureToken", "LongSalt", "Peppered", "Spelled", "Trimmed"} & set(test["flags"])
         and isinstance(given["password"], str) and given["password"].isascii() and 0 < len(given["password"]) < 64 and "\0" not in given["password"]
     )
 
@@ -195,11 +217,33 @@ def add_locked(topic):
             )
 
 
+# Passwords of anybody, the text itself, and none.
+TOKENS = ("*0", "*1", "*", "!", "!!", "x")
+
+
+def add_tokens(topic):
+    """What is no hash, beside a sound one of crypt(3), which the same verifiers take."""
+    topic.group("credport", None, "https://man7.org/linux/man-pages/man3/crypt.3.html", "0BSD", "verify/borders.py")
+    sound = crypt(b"password", crypt_setting("$2y$", 4, salt_of(995, 16)))
+    verifiers = {**CRYPT, **PHP, named("passlib"): of_text(passlib.context.CryptContext(["bcrypt", "unix_disabled"]))}
+    twin = ask(topic, verifiers, sound, b"password", b"password", "bcrypt", "bcrypt: as it is, where others have no hash", ["FailureToken"])
+    for token in TOKENS:
+        for password in (b"password", token.encode(), b""):
+            said = {name: outcome(verify, token, password) for name, verify in verifiers.items()}
+            checks = [name for name, answer in said.items() if answer != "yes"]
+            assert len(checks) > 1, (token, said)
+            what = "the empty password" if not password else "itself as the password" if password == token.encode() else "a password"
+            topic.refuse(
+                token, password, "scheme/no-password", f"{token} in place of a hash, with {what}", ["FailureToken"], checks=checks,
+                takes=[{"matches": False, "scheme": "bcrypt"}], twin=twin,
+            )
+
+
 def make():
     topic = Topic("borders", [
         "Passwords, digests and costs where an implementation takes another path: passwords of a block of HMAC, tags of argon2 about 64 bytes, costs 08 and 09.",
         "And what must not match: the text of the hash as its password, and any password where a mark before the hash locks it.",
     ])
-    for add in (add_blocks, add_tags, add_costs, add_texts, add_locked):
+    for add in (add_blocks, add_tags, add_salts, add_costs, add_texts, add_locked, add_tokens):
         add(topic)
     topic.write()

@@ -256,16 +256,71 @@ HALF_POLICY = (
     "UTF-8 has no form of half a surrogate pair, so that no hash of a text can be its own. Whoever replaces it takes many "
     "passwords for one, and lets in whoever types another."
 )
+# Not stricter than the standard of the platform.
+HALF_TAKEN = " The Encoding Standard puts U+FFFD in its place and other encoders write the half in three bytes, so that a yes is right as well."
+ENCODING = "https://encoding.spec.whatwg.org/#interface-textencoder"
 
 
 def add_halves(topic, scheme, first):
+    topic.group("credport", None, scheme.url, "0BSD", "verify/passwords.py", spec=[scheme.url, ENCODING])
     for index, (right, what) in enumerate(HALVES, start=first):
         text = scheme.make(index, right)
         comment = f"{scheme.name}: a password of half a surrogate pair, where the hash is of {what}"
+        answers = (False,) if right == b"?" else (False, True)
         topic.refuse(
-            text, HALF, "verify/password-not-text", comment, ["Supplementary"], policy=HALF_POLICY,
-            takes=[{"matches": False, "scheme": scheme.scheme}], **scheme.given,
+            text, HALF, "verify/password-not-text", comment, ["Supplementary"], policy=HALF_POLICY + HALF_TAKEN * (len(answers) - 1),
+            takes=[{"matches": matches, "scheme": scheme.scheme} for matches in answers], **scheme.given,
         )
+
+
+# What a script, a form or a filter takes for something else, what it makes of it, and what the password has.
+SPELLED = (
+    (b"0", b"", "that is 0, which is false to PHP and Perl"),
+    (b"a%41b&c=d", b"aAb&c=d", "with a percent sequence"),
+    (b"a+b c", b"a b c", "with a plus sign"),
+    (rb"a\nb\\c\"d", b'anb\\c"d', "with backslashes"),
+    ("\ufeffcorrect horse".encode(), b"correct horse", "with a byte order mark in front"),
+    (b"-n", b"", "that begins as an option"),
+    (b"@a", b"", "that begins as the name of a file"),
+    ("a\u2028b\x7f\u0085c".encode(), b"abc", "with U+2028, DEL and NEL"),
+)
+
+
+def by_handler(name, scheme, **settings):
+    """What passlib makes, with a salt of so many letters or bytes."""
+    kind, size = settings.pop("salt")
+
+    def make_hash(index, password):
+        return getattr(passlib.hash, name).using(**settings, salt=kind(index, size)).hash(password)
+
+    return Scheme(name, scheme, f"https://passlib.readthedocs.io/en/stable/lib/passlib.hash.{name}.html", make_hash, by_passlib(name))
+
+
+def spelled_schemes():
+    """A notation of each family, and of those that web applications write more."""
+    known = {scheme.name: scheme for scheme in [*long_schemes(), *schemes()]}
+    yield from known.values()
+    yield by_handler("apr_md5_crypt", "apr1", salt=(text_salt, 8))
+    yield by_handler("phpass", "phpass", rounds=7, salt=(text_salt, 8))
+    yield by_handler("bcrypt_sha256", "bcrypt", rounds=4, salt=(lambda index, size: text_salt(index, size) + "u", 21))
+    yield by_handler("ldap_salted_sha512", "sha512", salt=(salt_of, 8))
+    yield by_handler("sha1_crypt", "sha1-crypt", rounds=17, salt=(text_salt, 8))
+
+
+def add_spelled(topic, scheme, first):
+    """The hash is of the password, and of what it is mistaken for."""
+    topic.group("credport", None, scheme.url, "0BSD", "verify/passwords.py")
+    for index, (password, mistaken, what) in enumerate(SPELLED, start=first):
+        comment = f"{scheme.name}: a password {what}"
+        other, twin = scheme.make(index, mistaken), None
+        for text, right, given, more in (
+            (scheme.make(index, password), password, password, ""),
+            (other, mistaken, mistaken, ": what it is mistaken for"),
+            (other, mistaken, password, ", where the hash is of what it is mistaken for"),
+        ):
+            checks = confirming(scheme, text, right, given, right == given)
+            assert checks, (scheme.name, given)
+            twin = topic.add(text, given, right == given, scheme.scheme, comment + more, ["Spelled"], checks=checks, twin=None if right == given else twin, **scheme.given)
 
 
 def make():
@@ -284,4 +339,11 @@ def make():
     ])
     for number, scheme in enumerate(long_schemes()):
         add_cuts(topic, scheme, 1500 + 10 * number)
+    topic.write()
+    topic = Topic("spelled-passwords", [
+        "Passwords that a script, a form or a filter takes for something else: 0, percent sequences, plus signs, backslashes, options, a byte order mark, separators of lines.",
+        "Each is asked with its own hash, and with the hash of what it is mistaken for, which must not fit.",
+    ])
+    for number, scheme in enumerate(spelled_schemes()):
+        add_spelled(topic, scheme, 1700 + 10 * number)
     topic.write()

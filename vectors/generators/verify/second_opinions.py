@@ -212,7 +212,7 @@ def with_opinions(test, twin, maker):
 
 def with_leniency(test):
     """Where a refusal is right, so is the plain no of an interface that can't refuse."""
-    if "LongTag" in test["flags"]:
+    if {"LongSalt", "LongTag"} & set(test["flags"]):
         return test
     reason = test.get("mayRefuse") or why_refusal_is_right(test)
     if reason is None and "problem" not in test:
@@ -225,7 +225,7 @@ def with_leniency(test):
 
 
 def settled(test, sound, source):
-    if test["result"] == "invalid" or {"Altered", "Bypass", "Emptied", "HashAsPassword", "Locked", "Malformed", "NoAnswer", "WrappedCost"} & set(test["flags"]):
+    if test["result"] == "invalid" or {"Altered", "Bypass", "Emptied", "FailureToken", "HashAsPassword", "Locked", "Malformed", "NoAnswer", "WrappedCost"} & set(test["flags"]):
         return test
     twin = None if "RightPassword" in test["flags"] else sound.get(hash_of(test))
     if test.get("policy") == UNASKED:
