@@ -4,7 +4,7 @@ import { webDoors } from "../../src/login/doors/web.js";
 import { bcrypt, createImportService, createLoginFallback } from "../../src/login/index.js";
 import { openKvStore } from "../../src/login/store/kv.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
-import { partByDay } from "../by-day.js";
+import { thirdByDay } from "../by-day.js";
 
 const EMAIL = "ann@example.com";
 // Of U*U and of U*U*, as in crypt_blowfish's test vectors, at the least cost.
@@ -212,7 +212,7 @@ async function told({ call, after }: Story, setting: Setting, step: number, faul
   return steps;
 }
 
-/** By day each test has another sixth of the steps: each step of a story fails twice over settings and faults. */
+/** Of another third in each test. */
 let turn = 0;
 
 describe.each(Object.entries(STORIES))("%s", (_, story) => {
@@ -222,7 +222,7 @@ describe.each(Object.entries(STORIES))("%s", (_, story) => {
       const steps = await told(story, setting, Number.POSITIVE_INFINITY, fault);
       expect(steps).toBeGreaterThan(0);
       const each = Array.from({ length: steps }, (_, index) => index + 1);
-      await Promise.all(partByDay(6, each, turn++).map((step) => told(story, setting, step, fault)));
+      await Promise.all(thirdByDay(each, turn++).map((step) => told(story, setting, step, fault)));
     });
   });
 });
