@@ -38,6 +38,8 @@ export default defineConfig({
     // Tests wait for servers, disks and other processes: two more than cores keep these busy meanwhile.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SuiteOrder },
+    // The projects, and a run after another one, share what a module is made into: kept by its text.
+    experimental: { fsModuleCache: true },
     reporters: ["default", "./test/skipped-tests.ts"],
     projects: [
       {

@@ -6,14 +6,26 @@ import { createInterface } from "node:readline";
 
 const [, , set = ""] = process.argv;
 const files = readdirSync(set).filter((name) => name.endsWith(".jsonl") && name !== "client-requests.jsonl");
-const lines = files.flatMap((name) => readFileSync(join(set, name), "utf8").trim().split("\n"));
-const cases = new Map(lines.map((line) => JSON.parse(line)).map((one) => [one.id, one]));
 const operations = files.map((name) => name.replace(".jsonl", "")).filter((name) => name !== "identify");
+
+/** Lines by the id of their case, for each operation that is asked for: this program is started often, and the set is large. */
+const linesOf = new Map();
+
+function caseOf(id) {
+  const [operation] = id.split("/");
+  if (!linesOf.has(operation)) {
+    const lines = readFileSync(join(set, `${operation}.jsonl`), "utf8")
+      .trim()
+      .split("\n");
+    linesOf.set(operation, new Map(lines.map((line) => [/"id":"([^"]*)"/.exec(line)?.[1], line])));
+  }
+  return JSON.parse(linesOf.get(operation).get(id));
+}
 
 /** Rarely nothing at all; a refusal where there is no output to give. */
 function answerTo({ id, outputs, limit }) {
   const number = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 9973, 7);
-  // Each of these is waited for, and reads the set again.
+  // Each of these is waited for, and starts this program again.
   if (number % 599 === 0) process.exit(3);
   if ((limit === "trap" && number % 5 === 0) || number % 997 === 0) return null;
   const refusal = { error: { code: "any/other" } };
@@ -44,6 +56,6 @@ for await (const line of createInterface({ input: process.stdin })) {
     notations: ["*-crypt", "bcrypt", "argon2"],
     owners: ["pass*"],
   };
-  const answer = cmd === "hello" ? hello : answerTo(cases.get(id));
+  const answer = cmd === "hello" ? hello : answerTo(caseOf(id));
   if (answer !== null) process.stdout.write(`${JSON.stringify({ ...(cmd === "run" ? { seq } : {}), ...answer })}\n`);
 }

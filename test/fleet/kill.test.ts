@@ -10,6 +10,7 @@ import { fleetReport, planFleet } from "../../src/fleet/index.js";
 import type { OutcomeLine } from "../../src/import/index.js";
 import type { RehearsalUser } from "../../src/rehearsal/describe-state.js";
 import { formatUser, type NormalizedUser } from "../../src/source/index.js";
+import { byDay } from "../by-day.js";
 import { PROGRAM } from "../cli/run-built-cli.js";
 import { seededRandom } from "../import/kill-run.js";
 import { makeUsers } from "../import/user-records.js";
@@ -18,8 +19,8 @@ import { contentOf } from "./redis-content.js";
 import { REDIS, TestRedis } from "./redis-server.js";
 
 const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
-const USERS = numberFrom("CREDPORT_FLEET_USERS", 600);
-const KILLS = numberFrom("CREDPORT_FLEET_KILLS", 8);
+const USERS = numberFrom("CREDPORT_FLEET_USERS", byDay(900));
+const KILLS = numberFrom("CREDPORT_FLEET_KILLS", byDay(12));
 const SEED = numberFrom("CREDPORT_FLEET_SEED", Math.floor(Math.random() * 2 ** 32));
 const WORKERS = 4;
 const PROOF_KILLS = 4;

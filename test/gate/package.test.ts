@@ -90,21 +90,25 @@ function isInRepository(fault: string): boolean {
   return / (?:docs\/)?examples\//.test(fault) || IN_REPOSITORY.some((page) => fault.endsWith(`${page}.md`));
 }
 
-function packedFiles(): readonly string[] {
-  const listed = run("npm", ["pack", "--ignore-scripts", "--dry-run", "--json"], ROOT);
-  const [packed] = JSON.parse(listed) as { files: { path: string }[] }[];
-  return packed?.files.map(({ path }) => path) ?? [];
+/** Packs once for all tests: the tarball, and the files that npm says are in it. */
+function packInto(folder: string): readonly [tarball: string, files: readonly string[]] {
+  const packing = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const [packed] = JSON.parse(run("npm", packing, ROOT)) as { filename: string; files: { path: string }[] }[];
+  return [join(folder, packed?.filename ?? ""), packed?.files.map(({ path }) => path) ?? []];
 }
 
 describe("packed artifact", () => {
   let folder: string;
   let tarball: string;
+  let packedFiles: readonly string[];
+  let packedVectors: string;
   let installed: { readonly packages: number; readonly megabytes: number };
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "credport-package-"));
-    run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], ROOT);
-    tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) as string);
+    [tarball, packedFiles] = packInto(folder);
+    run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], join(ROOT, "vectors"));
+    packedVectors = join(folder, `credport-vectors-${manifest.peerDependencies["credport-vectors"]}.tgz`);
     writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true }');
     run("npm", ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", tarball], folder);
     const modules = join(folder, "node_modules");
@@ -118,11 +122,14 @@ describe("packed artifact", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function packedVectors(): string {
-    const place = mkdtempSync(join(folder, "vectors-"));
-    run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", place], join(ROOT, "vectors"));
-    return join(place, `credport-vectors-${manifest.peerDependencies["credport-vectors"]}.tgz`);
-  }
+  /** The command as npm has linked it there. */
+  const command = (args: readonly string[], input = "") =>
+    spawnSync(join(folder, "node_modules/.bin/credport"), args, {
+      cwd: folder,
+      encoding: "utf8",
+      input,
+      env: { ...process.env, NO_COLOR: "1" },
+    });
 
   /** The step of .ci/conform/action.yml with a registry, in a home of its own but for what npm has fetched before. */
   async function runAction(registry: string, cache: string) {
@@ -154,31 +161,30 @@ describe("packed artifact", () => {
   }
 
   it("passes publint", () => {
-    run("npx", ["publint", "--strict", tarball], ROOT);
+    run(join(ROOT, "node_modules/.bin/publint"), ["--strict", tarball], ROOT);
   });
 
   it("has types that resolve the way Node resolves them", () => {
     // CommonJS callers load ES modules with require, which Node can do since 20.19.
     const schemasAndData = ["./package.json", ...Object.keys(manifest.exports).filter((key) => key.includes("*"))];
-    run("npx", ["attw", tarball, "--profile", "esm-only", "--exclude-entrypoints", ...schemasAndData], ROOT);
+    const attw = join(ROOT, "node_modules/.bin/attw");
+    run(attw, [tarball, "--profile", "esm-only", "--exclude-entrypoints", ...schemasAndData], ROOT);
   });
 
   it.each(subpaths)("lets %s be imported and required", (subpath) => {
-    const count = (expression: string) => `console.log(Object.keys(${expression}).length)`;
-    const imported = run(
-      "node",
-      ["--input-type=module", "-e", count(`await import(${JSON.stringify(subpath)})`)],
-      folder,
+    const name = JSON.stringify(subpath);
+    const counted = `[require(${name}), await import(${name})].map((exports) => Object.keys(exports).length)`;
+    const [required, imported] = JSON.parse(
+      run("node", ["-e", `(async () => console.log(JSON.stringify(${counted})))()`], folder),
     );
-    const required = run("node", ["-e", count(`require(${JSON.stringify(subpath)})`)], folder);
-    expect(Number(imported)).toBeGreaterThan(0);
-    expect(Number(required)).toBeGreaterThan(0);
+    expect(required).toBeGreaterThan(0);
+    expect(imported).toBeGreaterThan(0);
   });
 
   it("runs the binary", () => {
     expect(run("npx", ["--no-install", "credport", "--version"], folder).trim()).toBe(manifest.version);
     const line = "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW\n";
-    expect(run("npx", ["--no-install", "credport", "identify"], folder, line)).toBe(
+    expect(command(["identify"], line).stdout).toBe(
       "line 1: bcrypt in spring-bcrypt, importable (stripped)\n\n1 of 1 hash can be imported\n       1 bcrypt in spring-bcrypt, importable\n",
     );
   });
@@ -186,47 +192,30 @@ describe("packed artifact", () => {
   it("says what to install for what is left out of the package", () => {
     const users = { users: [{ localId: "a", phoneNumber: "+49015112345678" }] };
     writeFileSync(join(folder, "users.json"), JSON.stringify(users));
-    const check = (...options: readonly string[]) =>
-      spawnSync("npx", ["--no-install", "credport", "check", "users.json", "--from", "firebase", ...options], {
-        cwd: folder,
-        encoding: "utf8",
-        env: { ...process.env, NO_COLOR: "1" },
-      });
+    const check = (...options: readonly string[]) => command(["check", "users.json", "--from", "firebase", ...options]);
     const ofService = check("--service", "supertokens");
     expect(ofService.stdout + ofService.stderr).toContain("npm install libphonenumber-js");
     expect(ofService.status).toBe(1);
-    expect(run("npx", ["--no-install", "credport", "doctor"], folder)).toMatch(
-      /libphonenumber-js.*not installed; users with phone numbers need it/,
-    );
+    expect(command(["doctor"]).stdout).toMatch(/libphonenumber-js.*not installed; users with phone numbers need it/);
     const ofRegion = check("--phone-region", "DE");
     expect(ofRegion.stderr).toContain("npm install libphonenumber-js");
     expect(ofRegion.status).toBe(2);
-    const drawn = spawnSync("npx", ["--no-install", "credport", "secret", "--encoding", "base32", "--qr"], {
-      cwd: folder,
-      encoding: "utf8",
-      input: "JBSWY3DPEHPK3PXP\n",
-    });
+    const drawn = command(["secret", "--encoding", "base32", "--qr"], "JBSWY3DPEHPK3PXP\n");
     expect(drawn.stderr).toContain("npm install uqr");
     expect(drawn.status).toBe(2);
   });
 
   it("finds the vectors in a package of their own, of its own version", () => {
-    const conform = () =>
-      spawnSync("npx", ["--no-install", "credport", "conform", "--self", "--only", "totp-code"], {
-        cwd: folder,
-        encoding: "utf8",
-        env: { ...process.env, NO_COLOR: "1" },
-      });
+    const conform = () => command(["conform", "--self", "--only", "totp-code"]);
     const without = conform();
     expect(without.status).toBe(2);
     expect(without.stderr).toContain("npm install credport-vectors");
-    const packed = packedVectors();
     const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
-    run("npm", ["install", ...quietly, packed], folder);
+    run("npm", ["install", ...quietly, packedVectors], folder);
     const found = conform();
     expect(found.stderr + found.stdout).toMatch(/152 /);
     expect(found.status).toBe(0);
-    expect(statSync(packed).size).toBeLessThan(2 << 20);
+    expect(statSync(packedVectors).size).toBeLessThan(2 << 20);
   });
 
   it("is what the action for conform runs, with the vectors, once both are in a registry", async () => {
@@ -234,7 +223,7 @@ describe("packed artifact", () => {
     const vectors = JSON.parse(readFileSync(join(ROOT, "vectors/package.json"), "utf8")) as typeof manifest;
     const packages = [
       { manifest, tarball },
-      { manifest: vectors, tarball: packedVectors() },
+      { manifest: vectors, tarball: packedVectors },
     ];
     const { origin, close } = await serveRegistry(packages, others);
     onTestFinished(close);
@@ -281,14 +270,14 @@ describe("packed artifact", () => {
     expect(installed.packages).toBe(Number(packages));
     expect(installed.megabytes).toBeGreaterThan(Number(megabytes) - 2);
     expect(installed.megabytes).toBeLessThanOrEqual(Number(megabytes));
-    expect(packedFiles().length).toBeLessThanOrEqual(MOST.files);
+    expect(packedFiles.length).toBeLessThanOrEqual(MOST.files);
     expect(installed.packages).toBeLessThanOrEqual(MOST.packages);
     expect(installed.megabytes).toBeLessThanOrEqual(MOST.megabytes);
     expect(statSync(tarball).size).toBeLessThan(MOST.packedBytes);
   });
 
   it("carries no test, no source and nothing private", () => {
-    const stray = packedFiles().filter(
+    const stray = packedFiles.filter(
       (path) =>
         !/^(dist|vectors|schemas\/[a-z-]+\.schema\.json|docs\/(?:guides\/)?[a-z0-9-]+\.md|docs\/openapi\.json|docs\/conformance\/|docs\/examples\/serving\/|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)/.test(
           path,

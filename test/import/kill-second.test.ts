@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { NormalizedUser } from "../../src/source/index.js";
+import { byDay } from "../by-day.js";
 import { killAndResume } from "./kill-run.js";
 import { makeUsers } from "./user-records.js";
 
 const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const USERS = numberFrom("CREDPORT_KILL_USERS", 240);
-const KILLS = numberFrom("CREDPORT_KILLS", 10);
+const KILLS = numberFrom("CREDPORT_KILLS", byDay(15));
 const SEED = numberFrom("CREDPORT_KILL_SEED", Math.floor(Math.random() * 2 ** 32));
 
 /** Users of the first export, by turns: as they were, with another password, with one more login, device, or gone. */

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
 import { importUsers } from "../../src/import/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
+import { byDay } from "../by-day.js";
 import { PROGRAM } from "../cli/run-built-cli.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 import { seededRandom } from "./kill-run.js";
@@ -14,7 +15,7 @@ import { makeUsers, recordsOf } from "./user-records.js";
 
 const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const USERS = numberFrom("CREDPORT_KILL_USERS", 120);
-const KILLS = numberFrom("CREDPORT_KILLS", 6);
+const KILLS = numberFrom("CREDPORT_KILLS", byDay(12));
 const SEED = numberFrom("CREDPORT_KILL_SEED", Math.floor(Math.random() * 2 ** 32));
 const temporary = useTemporaryFolder();
 

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RehearsalUser } from "../../src/rehearsal/describe-state.js";
 import type { NormalizedUser } from "../../src/source/index.js";
+import { byDay } from "../by-day.js";
 import { NAMESPACE_FLAGS, NAMESPACES } from "../files/namespaces.js";
 import { killAndResume } from "./kill-run.js";
 import { makeUsers } from "./user-records.js";
 
 const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
-const USERS = numberFrom("CREDPORT_KILL_USERS", 600);
-const KILLS = numberFrom("CREDPORT_KILLS", 12);
+const USERS = numberFrom("CREDPORT_KILL_USERS", byDay(900));
+const KILLS = numberFrom("CREDPORT_KILLS", byDay(18));
 const SEED = numberFrom("CREDPORT_KILL_SEED", Math.floor(Math.random() * 2 ** 32));
 
 let folder: string;

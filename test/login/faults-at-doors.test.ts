@@ -7,12 +7,11 @@ import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { thirdByDay } from "../by-day.js";
 
 const EMAIL = "ann@example.com";
-// Of U*U, from crypt_blowfish.
-const OLD = { password: "U*U", hash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW" };
-// Of U*U*, from the same test vectors.
-const NEW = { password: "U*U*", hash: "$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK" };
-// hashcat's example: the same address in another system.
-const OTHER = { password: "hashcat", hash: "$P$984478476IagS59wHZvyQMArzfx58u." };
+// Of U*U and of U*U*, as in crypt_blowfish's test vectors, at the least cost.
+const OLD = { password: "U*U", hash: "$2a$04$CCCCCCCCCCCCCCCCCCCCC.K7Qr0se1MxuggH4aP4YgB.U2Em1pGSK" };
+const NEW = { password: "U*U*", hash: "$2a$04$CCCCCCCCCCCCCCCCCCCCC.5dvsdVl2y/501tm9dvdbbSRbpuvxsaC" };
+// The same address in another system: as hashcat's example, at the least cost.
+const OTHER = { password: "hashcat", hash: "$P$584478476UyhTxvTEAXIaYXEAx7mJp0" };
 const CHEAP = "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
@@ -58,7 +57,8 @@ async function appThatFailsAt(step: number, fault: Fault, isInTwo: boolean) {
     store,
     service: createImportService({ client, administration, store, write: bcrypt({ cost: 4 }) }),
     hashes: { commonHash: CHEAP },
-    limits: { timeoutMs: LATE_MS / 2 },
+    // Where every step answers, a busy machine is to make none late.
+    limits: { timeoutMs: fault === "left without an answer" ? LATE_MS / 2 : 60_000 },
   });
   const doors = webDoors(fallback);
   const ask = async (handler: (request: Request) => Promise<Response>, body: object = {}) => {

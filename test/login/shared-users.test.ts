@@ -72,7 +72,7 @@ async function storeOf(systems: Readonly<Record<string, readonly object[]>>) {
 async function serverOf(shop: readonly object[], forum: readonly object[]) {
   const store = await storeOf({ shop, forum });
   const { service, accounts, typed } = serviceOf();
-  const fallback = createLoginFallback({ store, service });
+  const fallback = createLoginFallback({ store, service, hashes: { commonHash: SHOP.passwordHash } });
   const logIn = async (identifier: string, password: string) => {
     typed.password = password;
     const outcome = await fallback.logIn(identifier, password);

@@ -8,10 +8,11 @@ import { BUN, installed, missingRow, packedInto, runJson, versionIn } from "./in
 const PROGRAM = join(import.meta.dirname, "bundle-program.mjs");
 const TEXT = { encoding: "utf8" };
 
+const TOPICS = ["published", "commands", "passlib-published", "crypt"];
+
 /** The vectors that the program verifies: of every scheme, and none that takes long. */
-async function writeCases(path) {
+async function writeCases(path, topics) {
   const suite = await loadSuite();
-  const topics = ["published", "commands", "passlib-published", "crypt"];
   const cases = suite.value.cases.filter(
     ({ operation, topic, cost }) => operation === "verify" && cost === "cheap" && topics.includes(topic),
   );
@@ -114,9 +115,9 @@ export async function rowsOf(makes, place, { names, program, tried }) {
 }
 
 /** Verification, login and client after each bundler, run where no package can be found. */
-export async function bundlePlaces({ folder, root, names }) {
+export async function bundlePlaces({ folder, root, names, topics = TOPICS }) {
   const cases = join(folder, "cases.json");
-  await writeCases(cases);
+  await writeCases(cases, topics);
   const program = { "program.mjs": readFileSync(PROGRAM) };
   return rowsOf("program", { folder, root }, { names, program, tried: (row, at) => programRow(row, at, cases) });
 }

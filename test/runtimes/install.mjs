@@ -27,8 +27,16 @@ export function installed(parent, name, specs) {
   return status === 0 ? folder : null;
 }
 
-/** The package as npm would serve it. */
+/** By its folder, the package that is packed there. */
+const packages = new Map();
+
+/** The package as npm would serve it, packed once for a folder. */
 export function packedInto(folder, root) {
+  if (!packages.has(folder)) packages.set(folder, pack(folder, root));
+  return packages.get(folder);
+}
+
+function pack(folder, root) {
   const packing = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
   const packed = spawnSync("npm", packing, { cwd: root, encoding: "utf8" });
   if (packed.status !== 0) throw new Error(`npm pack: ${packed.stderr}`);

@@ -82,7 +82,7 @@ async function shortTables() {
       ...nodePlaces({ ...place, names: [] }),
       ...(await webPlaces({ ...place, names: ["edge-runtime"] })),
     ]),
-    bundlesTable(await bundlePlaces({ ...place, names: ["esbuild"] })),
+    bundlesTable(await bundlePlaces({ ...place, names: ["esbuild"], topics: ["commands"] })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EnginePolicy, setEnginePolicy } from "../../src/verify/engines/choose-engine.js";
 import { endIdleWorkers } from "../../src/verify/engines/portable-worker.js";
 import { verifyPassword } from "../../src/verify/index.js";
-import { thirdByDay } from "../by-day.js";
+import { partByDay, thirdByDay } from "../by-day.js";
 import { passwordOf, VERIFY_FILES, VERIFY_VECTORS, type VerifyVector } from "./verify-vectors.js";
 
 const POLICIES: readonly [string, EnginePolicy][] = [
@@ -51,12 +51,15 @@ function isWorthRunning({ flags, input }: VerifyVector, { native, without }: Eng
 }
 
 /**
- * By day a third of what test/conformance/credport.test.ts verifies on native engines as well, of what costs much, and, on
- * other engines, of what is refused or does not match: that is read alike whatever computes.
+ * By day a third of what costs much, and a ninth of what test/conformance/credport.test.ts verifies on native engines as
+ * well and, on other engines, of what is refused or does not match: that is read alike whatever computes.
  */
 function ofToday(tests: readonly VerifyVector[], { native }: EnginePolicy): readonly VerifyVector[] {
+  const isCostly = ({ flags }: VerifyVector) => flags.includes("Costly");
   const isSeldom = ({ output }: VerifyVector) => native || output?.matches !== true;
-  return [...tests.filter((test) => !isSeldom(test)), ...thirdByDay(tests.filter(isSeldom))];
+  const cheap = tests.filter((test) => !isCostly(test));
+  const seldom = partByDay(9, cheap.filter(isSeldom));
+  return [...cheap.filter((test) => !isSeldom(test)), ...seldom, ...thirdByDay(tests.filter(isCostly))];
 }
 
 async function faultOf(test: VerifyVector, policy: EnginePolicy): Promise<string | null> {

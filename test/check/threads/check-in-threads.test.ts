@@ -222,7 +222,7 @@ describe("a check in threads", () => {
           expect(shared).toEqual({ told: alone.told, outcome: { ok: true, value: report, warnings: [] } });
         },
       ),
-      { numRuns: byDay(150) },
+      { numRuns: 150 },
     );
     expect(seen.byOne).toBeGreaterThan(0);
     expect(seen.inThreads).toBeGreaterThanOrEqual(byDay(form.least ?? 40));

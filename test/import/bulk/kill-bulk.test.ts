@@ -12,12 +12,13 @@ import { type ImportReport, type OutcomeLine, readOutcomes } from "../../../src/
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import type { Problem } from "../../../src/result.js";
 import type { NormalizedUser } from "../../../src/source/index.js";
+import { byDay } from "../../by-day.js";
 import { seededRandom } from "../kill-run.js";
 import { makeUsers, recordOf } from "../user-records.js";
 
 const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const USERS = numberFrom("CREDPORT_KILL_USERS", 250);
-const KILLS = numberFrom("CREDPORT_KILLS", 12);
+const KILLS = numberFrom("CREDPORT_KILLS", byDay(18));
 const SEED = numberFrom("CREDPORT_KILL_SEED", Math.floor(Math.random() * 2 ** 32));
 
 const MOMENTS = ["before it is carried out", "before it is answered", "with its answer", "a little later"];

@@ -10,7 +10,7 @@ import { thirdByDay } from "../../by-day.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const urlOf = (path: string) => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
-// Known answer of crypt_blowfish.
+// Known answer of crypt_blowfish; what is computed in the place of nobody's hash costs as little.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
 const USERS = 40;
@@ -103,7 +103,9 @@ async function imported({ id }) {
 }
 const store = await (${open});
 const { findLegacyUser, forgetUser, claimUser } = store;
-const fallback = createLoginFallback({ findLegacyUser, forgetUser, claimUser, importUser: imported, timeoutMs: 2000 });
+const commonHash = ${JSON.stringify(BCRYPT)};
+const answers = { findLegacyUser, forgetUser, claimUser, importUser: imported };
+const fallback = createLoginFallback({ ...answers, commonHash, timeoutMs: 2000 });
 const isFirst = process.argv[1] === "first";
 const numbers = Array.from({ length: ${USERS} }, (_, id) => isFirst ? id : ${USERS} - 1 - id);
 async function served(number) {

@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from "vitest";
 import { readExport } from "../../../src/source/index.js";
 import { readWithFitting } from "../../../src/source/readers/choose-reader.js";
 import type { RecordReader } from "../../../src/source/readers/record-reader.js";
-import { thirdByDay } from "../../by-day.js";
+import { partByDay, thirdByDay } from "../../by-day.js";
 import { liveBytes } from "../../live-bytes.js";
 import { ALL_SOURCES } from "../all-sources.js";
 import { HOSTILE_TEXTS, hostileText, soundText } from "./hostile-texts.js";
 
 /**
  * With CREDPORT_HOSTILE_BYTES=1048576 a reader of each kind reads that much of each text, which takes some ten minutes;
- * with CREDPORT_HOSTILE_KINDS=all as well, all readers of all sources do, which takes hours. By day a reader has a third of its texts.
+ * with CREDPORT_HOSTILE_KINDS=all as well, all readers of all sources do, which takes hours. By day a reader has a sixth of its texts.
  */
 const BYTES = Number(process.env.CREDPORT_HOSTILE_BYTES ?? 0);
 const IS_EVERY_READER = process.env.CREDPORT_HOSTILE_KINDS === "all";
@@ -142,7 +142,7 @@ describe("a hostile text", () => {
       const number = ofTitle(title);
       const isAll = BYTES > 0 || title.startsWith(EVERY_TEXT);
       const names = HOSTILE_TEXTS.filter((_, at) => isAll || at % 2 === number % 2);
-      for (const name of BYTES > 0 ? names : thirdByDay(names, number))
+      for (const name of BYTES > 0 ? names : partByDay(6, names, number))
         faults.push(...(await faultsOf(reader, name, budget)));
       expect(faults).toEqual([]);
     },

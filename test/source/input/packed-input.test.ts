@@ -2,7 +2,6 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type OpenInput, pinInput, type ReadExportOptions, readExport } from "../../../src/source/index.js";
-import { byDay } from "../../by-day.js";
 import { bytesOf, collect, sampleHashConfig, sampleText } from "../read-users.js";
 
 const FIREBASE: ReadExportOptions = { from: "firebase", hashConfig: sampleHashConfig(), now: 0 };
@@ -72,7 +71,7 @@ describe("a compressed export", () => {
         expect(last).toMatchObject({ kind: "unreadable", problem: { code: "source/packed-damaged" } });
         if (isCut) expect(records).toEqual(expected.slice(0, records.length));
       }),
-      { numRuns: byDay(25) },
+      { numRuns: 25 },
     );
   });
 
