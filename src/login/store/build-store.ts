@@ -112,7 +112,7 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
       continue;
     }
     counts.users++;
-    // A look-up of nobody may read it: its size, which a user has a hand in, is not to tell.
+    // A look-up without a match may read it: its size, which a user has a hand in, is not to tell.
     if (place.length === 0 || line.length < place.length) place = line;
     if (needsSignerKey(user)) counts.signerKeyUsers++;
     if (user.pepper !== undefined && peppers.size < MOST_NAMED) peppers.add(user.pepper);
