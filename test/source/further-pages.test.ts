@@ -27,6 +27,8 @@ it.each<[ReadableSource, object]>([
   ["fusionauth", { users: fusion(2), pagedResultsCookie: "AAAA" }],
   ["fusionauth", { meta: { pages: [1, 2], pagination: { next: "abc" } }, users: fusion(2) }],
   ["fusionauth", { users: fusion(2), error: "rate limit exceeded", code: 429 }],
+  ["fusionauth", { error: { code: 429, message: "Too many" }, users: fusion(2) }],
+  ["fusionauth", { users: fusion(2), errors: [{ message: "Too many" }] }],
 ])("a document of %s that says that it goes on is told as a page", async (from, document) => {
   expect(await lastOf(from, document)).toMatchObject({ warnings: [CODE] });
 });
@@ -120,6 +122,7 @@ describe.each(TOGETHER)("pages %s", (_, together) => {
 it.each<[string, object]>([
   ["an empty token", { users: fusion(2), nextPageToken: "" }],
   ["no token", { users: fusion(2), nextPageToken: null }],
+  ["an error that is none", { users: fusion(2), error: "none", errors: {}, errorCode: 0 }],
   ["no error", { users: fusion(2), error: null, errors: [], message: "OK", code: 200, errorMessage: "" }],
   ["as many as it has", { users: fusion(2), total: 2 }],
   ["users whose fields are named so", { users: fusion(2).map((user) => ({ ...user, data: { total: 9, next: "x" } })) }],

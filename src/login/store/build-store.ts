@@ -211,8 +211,10 @@ async function moveIn(
       await copyMarks(older, built, marks);
       const fault = await faultOf(built);
       if (fault !== undefined) throw new FileFaulty(fault);
+      // Also before: if this process is killed after it has renamed the store, little is lost that was marked meanwhile.
+      const later = await addMarks(older, built, marks);
       await moveTo(place, path);
-      await addMarks(older, built, marks);
+      await addMarks(older, built, later);
     }
     return built;
   } catch (error) {
@@ -250,10 +252,10 @@ async function copyMarks(older: StoreFile, built: StoreFile, marks: Marks): Prom
   await built.handle.sync();
 }
 
-/** One by one: others set theirs in the new store by now. */
-async function addMarks(older: StoreFile, built: StoreFile, before: Marks): Promise<void> {
+/** Those that were set since, one by one: others may set theirs in the new store by now. Gives all that there are. */
+async function addMarks(older: StoreFile, built: StoreFile, before: Marks): Promise<Marks> {
   const now = await allMarks(older);
-  if (now.every(([, set], at) => set.equals(before[at]?.[1] as Buffer))) return;
+  if (now.every(([, set], at) => set.equals(before[at]?.[1] as Buffer))) return now;
   for await (const { fingerprint, line, isId } of allEntries(older)) {
     if (!isId) continue;
     for (const [at, [note, set]] of now.entries()) {
@@ -264,6 +266,7 @@ async function addMarks(older: StoreFile, built: StoreFile, before: Marks): Prom
     }
   }
   await built.handle.sync();
+  return now;
 }
 
 async function syncFolder(path: string): Promise<void> {

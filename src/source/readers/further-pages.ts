@@ -3,6 +3,7 @@ import { problem } from "../../problems/source.js";
 import type { ItemBatch } from "./item-batches.js";
 import { readRewritten } from "./item-batches.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
+import { endFault } from "./text/item-list.js";
 
 /** Where the next page begins: an empty one is the last page's. */
 const NEXT_PLACE =
@@ -10,21 +11,27 @@ const NEXT_PLACE =
 const TOTAL = /"total(?:_?(?:count|results?|items|users|elements))?"\s{0,16}:\s{0,16}"?([0-9]{1,12})\b/i;
 
 /** Of an answer that says why it has no more: a page may be missing. */
-const FAILED = /^"error(?:_?message|_?description|s)?":(?:"[^"]|true|[1-9])/i;
+const FAILED = /^errors?(?:_?(?:message|description|code))?$/i;
+/** How an answer says that there is none. */
+const NO_FAULT = /^(?:|none|null|false|0|ok)$/i;
 
-/** A value by its key, or those in an object; the records of another list say nothing of this one. */
-function plainValues(key: string, text: string): readonly string[] {
+function isFault(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return !NO_FAULT.test(`${value ?? ""}`);
+  return Object.keys(value).length > 0;
+}
+
+function parsed(bytes: Uint8Array): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return plainIn(key, value, MOST_WITHIN);
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return [];
+    return undefined;
   }
 }
 
 /** `list_metadata`, or `meta.pagination`. */
 const MOST_WITHIN = 2;
 
+/** Plain values by their keys; the records of another list say nothing of this one. */
 function plainIn(key: string, value: unknown, within: number): readonly string[] {
   if (typeof value !== "object" || value === null) return [`${JSON.stringify(key)}:${JSON.stringify(value)}`];
   if (Array.isArray(value) || within === 0) return [];
@@ -38,6 +45,8 @@ export function mayTellOfPages(text: string): boolean {
 
 /** What the objects around the lists of a document say of further pages. */
 class PagesTold implements PageWords {
+  /** It is, or one of the pages is, an answer that says that it has failed. */
+  hasFailed = false;
   #isContinued = false;
   #total = 0;
 
@@ -46,17 +55,20 @@ class PagesTold implements PageWords {
   }
 
   value(key: string, bytes: Uint8Array): void {
-    for (const told of plainValues(key, new TextDecoder().decode(bytes))) {
-      this.#isContinued ||= NEXT_PLACE.test(told) || FAILED.test(told);
+    const value = parsed(bytes);
+    this.hasFailed ||= FAILED.test(key) && isFault(value);
+    for (const told of plainIn(key, value, MOST_WITHIN)) {
+      this.#isContinued ||= NEXT_PLACE.test(told);
       this.#total = Math.max(this.#total, Number(TOTAL.exec(told)?.[1] ?? 0));
     }
   }
 
   /** The last record with a warning where these are not all. */
   marked(last: ReaderItem, records: number): ReaderItem {
-    if (last.kind === "end-fault" || !(this.#isContinued || this.#total > records)) return last;
+    const isPage = this.#isContinued || this.hasFailed;
+    if (last.kind === "end-fault" || !(isPage || this.#total > records)) return last;
     const damage = [...(last.damage ?? []), problem("source/further-pages", FURTHER_PAGES)];
-    return this.#isContinued ? { ...last, damage } : { ...last, damage, total: this.#total };
+    return isPage ? { ...last, damage } : { ...last, damage, total: this.#total };
   }
 }
 
@@ -76,6 +88,7 @@ export async function* withFurtherPages(
     last = batch.at(-1);
   }
   if (last !== undefined) yield [told.marked(last, items)];
+  else if (told.hasFailed) yield [endFault(1, ["source/no-users", "the file is an answer that says that it failed"])];
 }
 
 /** A reader for a part of a list, which always continues. */

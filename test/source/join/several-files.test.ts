@@ -169,6 +169,14 @@ describe("further files of a system with all of a user in one file", () => {
     expect(await last(list(3, "u1", "u2"), list(3, "u3"), identities)).not.toContain("source/further-pages");
     expect(await last(list(4, "u1", "u2"), identities, list(4, "u3"))).toContain("source/further-pages");
     expect(await last(list(3, "u1", "u2"), identities, list(3, "u3"))).not.toContain("source/further-pages");
+    for (const failed of [
+      { users: [], error: "Rate limit", code: 429 },
+      { error: { code: 429 }, users: [] },
+    ]) {
+      expect(await last(list(2, "u1", "u2"), failed)).toEqual([
+        ...[undefined, "source/no-users", "users-0.json: the file is an answer that says that it failed"],
+      ]);
+    }
     // A user of the first page was deleted before the second one was fetched, and u3 has moved up to the first.
     expect(await last(list(4, "u1", "u2"), list(3, "u4"))).toContain("source/further-pages");
   });

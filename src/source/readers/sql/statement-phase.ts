@@ -16,11 +16,11 @@ const NAMED =
 /** Programs that write to where a shell takes it from. */
 const PIPED = /^-- (?:(?:MySQL|MariaDB) dump \S|Dump created by MySQL pump|PostgreSQL database (?:cluster )?dump)/;
 /** Programs with windows, which ask for a file, and have said so. */
-const WRITER = /\b(?:HeidiSQL|Navicat|Adminer|SQLyog|Sequel|TablePlus|MySQL Administrator)\b/i;
+const WRITER = /\b(?:HeidiSQL|Navicat|Adminer|SQLyog|Sequel|TablePlus|dbForge|DBeaver|MySQL Administrator)\b/i;
 /** Of phpMyAdmin alone, in these letters and marks. */
-const OF_PHPMYADMIN = /^SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO"/;
+const OF_PHPMYADMIN = /^SET SQL_MODE ?= ?"NO_AUTO_VALUE_ON_ZERO"/;
 /** Of mysqldump alone, which may be told to leave its name out. */
-const OF_MYSQLDUMP = /^\/\*!40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE\b/;
+const OF_MYSQLDUMP = /^\/\*!(?:40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE|40014\s+SET\s+@OLD_UNIQUE_CHECKS=)/;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
