@@ -55,7 +55,7 @@ function withinLimits(users: KvNamespace): KvNamespace {
   };
 }
 
-/** No login runs longer: an older note is of a \`forgetUser\` that failed before it took the user out. */
+/** No login runs longer: an older note is of a `forgetUser` that failed before it took the user out. */
 const MOST_RACE_MS = 300_000;
 
 /** The owner of what two users have. */

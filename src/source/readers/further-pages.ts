@@ -1,7 +1,6 @@
 import type { PageWords } from "../../lib/json-records/json-surroundings.js";
 import { problem } from "../../problems/source.js";
-import type { ItemBatch } from "./item-batches.js";
-import { readRewritten } from "./item-batches.js";
+import { type ItemBatch, readRewritten } from "./item-batches.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { endFault } from "./text/item-list.js";
 
@@ -38,9 +37,9 @@ function plainIn(key: string, value: unknown, within: number): readonly string[]
   return Object.entries(value).flatMap(([name, one]) => plainIn(name, one, within - 1));
 }
 
-/** Whether text around a list may say that the list continues elsewhere. */
+/** Whether text around a list may say that the list continues elsewhere, or is not whole. */
 export function mayTellOfPages(text: string): boolean {
-  return NEXT_PLACE.test(text) || TOTAL.test(text);
+  return NEXT_PLACE.test(text) || TOTAL.test(text) || /"error/i.test(text);
 }
 
 /** What the objects around the lists of a document say of further pages. */

@@ -183,7 +183,7 @@ describe("a check in threads", () => {
     const sharedBy = async (document: object) =>
       (await sharedOf({ from: "firebase" }, Buffer.from(JSON.stringify(document)), 400)).inThreads;
     expect(await sharedBy({ users })).toBe(true);
-    for (const words of [{ total: 40 }, { total: 30 }, { next: "x" }]) {
+    for (const words of [{ total: 40 }, { total: 30 }, { next: "x" }, { error: "Rate limit" }]) {
       expect([await sharedBy({ ...words, users }), await sharedBy({ users, ...words })]).toEqual([false, false]);
     }
   });
