@@ -129,8 +129,12 @@ export const {
     "Correct the row's user_id where a spreadsheet has changed it, such as 0042 to 42. Where the user has a new address, write it into the row. Where the row is about another user, give this one a row of their own, or take the row out. In a row that you have written or copied, empty the cell row.",
   "user/login-address-taken":
     "Find out whose address it is. The service may refuse that social login at its next use, while another user has the address: the user then signs in by another login, or after the address was changed.",
-  "user/duplicate-id":
-    "Export again: two records have the same ID. Where a list changed between two of its pages, so that both have one record, take one of the two out.",
+  "user/duplicate-id": {
+    remedy:
+      "Export again: two records have the same ID. Where a list changed between two of its pages, both have one record: with any `prefer`, the first of records that are alike is taken.",
+    atCommandLine:
+      "Export again: two records have the same ID. Where a list changed between two of its pages, both have one record: --prefer newest takes the first of records that are alike.",
+  },
   "user/banned": "Leave the user out, or let banned users in with --include banned: they can then log in again.",
   "user/deleted": "Leave the user out, or let deleted users in with --include deleted: they can then log in again.",
   "user/unconfirmed": "Leave the user out, or let unconfirmed users in with --include unconfirmed.",

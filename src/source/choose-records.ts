@@ -14,7 +14,10 @@ export type Decision = "import" | "overwrite" | "leave-out" | "open" | "unclear"
 
 /** How to choose among records of which only one can be a user's. */
 export interface Choices {
-  /** By the first of these that tells them apart, after whether they have verified an address that they share and whether the old system lets them in. */
+  /**
+   * By the first of these that tells them apart, after whether they have verified an address that they share and whether the old
+   * system lets them in. Of records of one ID that are alike the first is taken.
+   */
   readonly prefer?: readonly Preference[];
   /**
    * By IDs of the old system; what is decided has precedence. The first pass over the file gives each record's identifiers
@@ -165,6 +168,24 @@ class Groups {
   }
 }
 
+/** Whether two records are one that the export has twice, as of a list that changed between two of its pages. */
+function isTwice({ record: one }: Candidate, { record: other }: Candidate): boolean {
+  const id = idOfUser(one);
+  return id !== undefined && id === idOfUser(other) && isEqual(contentOf(one), contentOf(other));
+}
+
+/** All but its place. */
+function contentOf({ index, line, lastLine, file, ...content }: UserRecord): unknown {
+  return content;
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const fields = Object.entries(one);
+  const others: Readonly<Record<string, unknown>> = { ...other };
+  return fields.length === Object.keys(others).length && fields.every(([name, value]) => isEqual(value, others[name]));
+}
+
 /** Records with one identifier, the best first. */
 interface Cluster {
   readonly members: Candidate[];
@@ -227,11 +248,12 @@ class Choosing {
 
   /** A record that nobody has seen may be the user's too. */
   #takeDecided(one: Candidate): void {
-    if (this.#clustersOf(one).some(({ kept }) => kept !== undefined && this.#isSent(kept))) {
+    const own = this.#clustersOf(one);
+    if (own.some(({ kept }) => kept !== undefined && (this.#isSent(kept) || isTwice(one, kept)))) {
       this.#out.add(one);
       return;
     }
-    const others = this.#clustersOf(one).flatMap(({ members }) => members.filter((other) => other !== one));
+    const others = own.flatMap(({ members }) => members.filter((other) => other !== one && !isTwice(one, other)));
     const isSeen = others.every((other) => ["open", "leave-out"].includes(this.#decisionOf(other) ?? ""));
     if (isSeen) this.#keep(one);
     else this.#leaveOpen(one);
@@ -255,14 +277,14 @@ class Choosing {
 
   /** Whether another record that could be the user's is as good. */
   #hasEqual(one: Candidate, { members }: Cluster): boolean {
+    const mayBe = (other: Candidate) =>
+      other !== one && !this.#out.has(other) && !this.#isTaken(other) && !isTwice(one, other);
     const isOpen = (other: Candidate) => this.#isOutrankedByProofAlone(one, other) || this.#isLoginOfEither(one, other);
-    if (members.some((other) => other !== one && !this.#out.has(other) && !this.#isTaken(other) && isOpen(other))) {
-      return true;
-    }
+    if (members.some((other) => mayBe(other) && isOpen(other))) return true;
     for (let at = members.indexOf(one) + 1; at < members.length; at++) {
       const other = members[at] as Candidate;
       if (this.#compare(one, other) !== 0) return false;
-      if (!this.#out.has(other) && !this.#isTaken(other)) return true;
+      if (mayBe(other)) return true;
     }
     return false;
   }

@@ -154,6 +154,45 @@ describe("records that share an address", () => {
   });
 });
 
+describe("one record that the export has twice", () => {
+  const phone = { phone: "15555550100", phone_confirmed_at: CONFIRMED, phone_change_sent_at: CONFIRMED };
+  const identity = (id: string) => ({ id, provider: "google", identity_data: { sub: id, email: "ada@example.com" } });
+  const factor = (secret: string) => ({ id: "f", factor_type: "totp", status: "verified", secret });
+  const ada = user("a", "ada@example.com", {
+    ...phone,
+    identities: [identity("110")],
+    factors: [factor("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")],
+  });
+
+  it.each<[string, Partial<ReadExportOptions>]>([
+    ["anything is preferred", { prefer: ["newest"] }],
+    ["its user is to be imported", decided({ a: "import" })],
+    ["its user was seen", decided({ a: "open" })],
+    ["an earlier run has sent it", { isSent: (record) => record === 0 }],
+  ])("is taken once where %s", async (_, options) => {
+    expect(await fates([ada, user("b", "b@example.com"), ada], options)).toEqual(["ok", "ok", OUT]);
+    expect(await fates([ada, ada, ada], options)).toEqual(["ok", OUT, OUT]);
+  });
+
+  it("is refused each time where nothing is said of such records, or where another one has its address", async () => {
+    expect(await fates([ada, ada])).toEqual([SHARED, SHARED]);
+    const rival = user("b", "ada@example.com");
+    const all = await fates([ada, rival, ada], { prefer: ["newest"] });
+    expect(all).toEqual([SHARED, SHARED, SHARED]);
+  });
+
+  it.each<[string, Fields]>([
+    ["hash", { encrypted_password: HASH.replace("2M3q", "2M3r") }],
+    ["secret", { factors: [factor("KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU")] }],
+    ["login", { identities: [identity("111")] }],
+    ["number", { phone: "15555550199" }],
+    ["mark", { phone_confirmed_at: null }],
+    ["ban", { banned_until: "2999-01-01T00:00:00Z" }],
+  ])("is not one with a record of the ID that has another %s", async (_, other) => {
+    expect(await fates([ada, { ...ada, ...other }], { prefer: ["verified"] })).toEqual([SHARED, SHARED]);
+  });
+});
+
 describe("decisions by ID", () => {
   const twins = [user("a", "x@example.com"), user("b", "x@example.com")];
 
