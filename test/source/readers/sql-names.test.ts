@@ -6,6 +6,14 @@ import { faultsIn, itemsOf, recordsIn } from "./read-items.js";
 
 const USERS = sqlDump({ tables: ["users"] });
 
+/** As releases 5.7 and 8.0 begin. */
+const MYSQLPUMP = `-- Dump created by MySQL pump utility, version: 8.0.30, Linux (x86_64)
+SET @OLD_UNIQUE_CHECKS=@@UNIQUE_CHECKS, UNIQUE_CHECKS=0;
+SET @OLD_SQL_MODE=@@SQL_MODE;
+SET SQL_MODE="NO_AUTO_VALUE_ON_ZERO";
+SET NAMES utf8mb4;
+`;
+
 it.each([
   ["a default", "`name` varchar(9) DEFAULT 'it\\'s, or (not',"],
   ["a generated column", "`name` varchar(9) GENERATED ALWAYS AS (concat(`id`,'it\\'s')) VIRTUAL,"],
@@ -288,6 +296,16 @@ describe("a dump that names its encoding", () => {
     }
   });
 
+  it("is believed of mysqlpump, which sets the same mode as phpMyAdmin after it has kept its own", async () => {
+    const honest = (text: string) => Buffer.from(`${text}${definition}${others("\xd5\\'")}`, "latin1");
+    for (const size of [1, 1 << 16]) {
+      expect(faultsIn(await itemsOf(USERS, honest(MYSQLPUMP), size)).join()).not.toContain("end source/not-utf8");
+      const behind = `${MYSQLPUMP}${definition}SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\n/*!40101 SET NAMES utf8mb4 */;\n`;
+      const next = Buffer.from(`${behind}${forged("INSERT INTO `users`")}`, "latin1");
+      expect(faultsIn(await itemsOf(USERS, next, size)).at(-1)).toMatch(/^end source\/not-utf8 /);
+    }
+  });
+
   it("is believed of mysqldump without comments, which phpMyAdmin never looks like", async () => {
     const names = "\n/*!40101 SET NAMES utf8mb4 */;\n";
     const zone = "/*!40103 SET @OLD_TIME_ZONE=@@TIME_ZONE */;\n";
@@ -335,7 +353,7 @@ describe("a dump that names its encoding", () => {
 
     it.each(forms)("as %s", async (_, written) => {
       const heads = ["-- MySQL dump 10.13\n", "-- MariaDB dump 10.19\n", "\n", "PRAGMA foreign_keys=OFF;\n"];
-      heads.push("-- Dump created by MySQL pump utility, version: 8.0.36\n", "-- by Bob\n", "SET NAMES utf8mb4;\n");
+      heads.push(MYSQLPUMP, 'SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\n', "-- by Bob\n", "SET NAMES utf8mb4;\n");
       for (const head of heads) {
         const text = (name: string) => written(`${head}${dump(name)}${head.startsWith("-- M") ? end : ""}`);
         for (const size of [1, 1 << 16]) {

@@ -15,10 +15,10 @@ import { type AskedTables, lastPart } from "./table-names.js";
 
 /**
  * Which program has named itself: one whose output a shell may have read in another encoding; one that writes its files itself;
- * phpMyAdmin, which does so too, but says UTF-8 also of a file that it has converted after the texts were escaped, and can be told to
- * leave its name out; or any other.
+ * phpMyAdmin, which does so too, but says UTF-8 also of a file that it has converted after the texts were escaped; what may be
+ * phpMyAdmin that was told to leave its name out, or a script that writes the same settings; or any other.
  */
-export type DumpProgram = "unnamed" | "other" | "piped" | "writer" | "phpMyAdmin";
+export type DumpProgram = "unnamed" | "other" | "piped" | "writer" | "phpMyAdmin" | "like phpMyAdmin";
 
 /** A longer row is passed over and named. */
 export const MOST_ROW = 1 << 20;
@@ -145,8 +145,8 @@ export class SqlReading {
   #halfLetters(): Problem | undefined {
     if (this.isEncodingSure || !this.encoding.isUnsafe) return undefined;
     const line =
-      this.program === "phpMyAdmin"
-        ? "the line of phpMyAdmin says UTF-8 of any file"
+      this.program === "phpMyAdmin" || this.program === "like phpMyAdmin"
+        ? "the line that says UTF-8 is one that phpMyAdmin writes into any file"
         : this.saysUtf8
           ? "no program has named itself before the line that says UTF-8"
           : "no line says its encoding";

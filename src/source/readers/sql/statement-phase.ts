@@ -17,8 +17,9 @@ const NAMED =
 const PIPED = /^-- (?:(?:MySQL|MariaDB) dump \S|Dump created by MySQL pump|PostgreSQL database (?:cluster )?dump)/;
 /** Programs with windows, which ask for a file, and have said so. */
 const WRITER = /\b(?:HeidiSQL|Navicat|Adminer|SQLyog|Sequel|TablePlus|dbForge|DBeaver|MySQL Administrator)\b/i;
-/** Of phpMyAdmin alone, in these letters and marks. */
+/** Of phpMyAdmin, in these letters and marks; mysqlpump keeps the mode first. */
 const OF_PHPMYADMIN = /^SET SQL_MODE ?= ?"NO_AUTO_VALUE_ON_ZERO"/;
+const KEEPS_MODE = /^SET @OLD_SQL_MODE\b/;
 /** Of mysqldump alone, which may be told to leave its name out. */
 const OF_MYSQLDUMP = /^\/\*!(?:40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE|40014\s+SET\s+@OLD_UNIQUE_CHECKS=)/;
 /** What some programs write last unless they were stopped. */
@@ -89,6 +90,8 @@ export class StatementPhase implements Phase {
   #isOthers = false;
   /** Whether a program may name itself in any line of a comment: later ones name tables, whose names have lines of their own. */
   #isBeginning = true;
+  /** The last statement that sets anything has kept the mode as it was. */
+  #isModeKept = false;
   /** The last line that was a comment with words. */
   #commentLineAt = 0;
   /** Lines in front of the dump in which the operator has named its database. */
@@ -266,10 +269,7 @@ export class StatementPhase implements Phase {
         break;
       case "SET":
         if (window.left < MOST_COMMENT_READ && !window.isAtEnd) return this.#more();
-        if (OF_PHPMYADMIN.test(text.slice(at, at + MOST_COMMENT_READ))) {
-          this.#reading.beginProgram();
-          this.#reading.program = "phpMyAdmin";
-        }
+        this.#noteMode(text.slice(at, at + MOST_COMMENT_READ));
         if (this.#isOtherEncoding(text.slice(at, at + MOST_COMMENT_READ))) return null;
         this.#noteStrings();
         break;
@@ -279,6 +279,15 @@ export class StatementPhase implements Phase {
     }
     this.#passing = this.#skim({ until: "statement" });
     return "again";
+  }
+
+  #noteMode(statement: string): void {
+    if (OF_PHPMYADMIN.test(statement) && !this.#isModeKept) {
+      const isNamed = this.#reading.program === "phpMyAdmin";
+      this.#reading.beginProgram();
+      this.#reading.program = isNamed ? "phpMyAdmin" : "like phpMyAdmin";
+    }
+    this.#isModeKept = KEEPS_MODE.test(statement);
   }
 
   /** mysqldump locks each table that it writes, also one without a row. */
@@ -295,7 +304,8 @@ export class StatementPhase implements Phase {
     const said = SAYS_ENCODING.exec(text)?.[1] ?? page;
     const isSure = said !== undefined && window.line <= 1 + this.#operatorLines;
     this.#reading.isEncodingSure ||= isSure;
-    const isBelieved = isSure || !(program === "unnamed" || program === "phpMyAdmin") || !/^utf/i.test(said ?? "");
+    const isOfOther = program === "piped" || program === "writer" || program === "other";
+    const isBelieved = isSure || isOfOther || !/^utf/i.test(said ?? "");
     if (said !== undefined && isBelieved) watch.say(window.passed + window.at);
     this.#reading.saysUtf8 ||= !isBelieved;
     const encoding =
