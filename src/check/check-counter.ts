@@ -46,9 +46,13 @@ export class CheckCounter {
   }
 
   count(record: UserRecord): void {
-    const { result, loginOnly } = record;
     const fate = this.#account.count(record);
-    if (fate === "skipped") return;
+    if (fate === "skipped") this.#countSkipped(record);
+    else this.#countUser(record);
+  }
+
+  #countUser(record: UserRecord): void {
+    const { result, loginOnly } = record;
     const estimate = loginOnly && estimateOf(loginOnly, this.#limits);
     this.#notices.note(record, estimate);
     this.#sheets.passwords.addNames(record, this.#kinds.of(record, estimate));
@@ -59,6 +63,12 @@ export class CheckCounter {
     const warnings = result.ok ? result.warnings : (loginOnly?.warnings ?? []);
     this.#sheets.warnings.add(record, warnings.length > 0 ? countedProblems(warnings) : []);
     this.#countFields(record, read);
+  }
+
+  /** Nothing is wrong with the account, but perhaps with the file around it. */
+  #countSkipped(record: UserRecord): void {
+    const found = record.result.ok ? [] : record.result.problems.filter(({ code }) => code.startsWith("source/"));
+    if (found.length > 0) this.#sheets.warnings.add(record, countedProblems(found));
   }
 
   #countFields(record: UserRecord, read: ReadUser | UserOfFallback): void {

@@ -31,7 +31,8 @@ export function isReadyToImport(
   { acceptsLoginOnly = false, acceptsRefused = 0 }: ReadyToImportOptions = {},
 ): boolean {
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
-  const isWhole = !isOverLimit && records > 0 && !warnings.some(({ name }) => UNREADY.has(name));
+  const isDamaged = warnings.some(({ name }) => UNREADY.has(name)) || problems.some(({ name }) => name === DAMAGED);
+  const isWhole = !isOverLimit && records > 0 && !isDamaged;
   const leftOut = leftOutByChoice(problems);
   const tolerated = refused - leftOut <= acceptsRefused ? refused : leftOut;
   const accepted = importable + skipped + tolerated + (acceptsLoginOnly ? loginOnly : 0);
@@ -39,12 +40,11 @@ export function isReadyToImport(
   return isWhole && skipped < records && accepted === records && isKnown;
 }
 
+/** Bytes are missing in front of a record, whatever becomes of its user. */
+const DAMAGED = "source/separator-damaged";
+
 /** Of users who could be imported all the same, or would be refused at their first login. */
-const UNREADY: ReadonlySet<string> = new Set([
-  "source/separator-damaged",
-  "user/decided-too-late",
-  "fallback/pepper-missing",
-]);
+const UNREADY: ReadonlySet<string> = new Set([DAMAGED, "user/decided-too-late", "fallback/pepper-missing"]);
 
 /** Why an export is not ready where no single user is to blame: a word of its own, or the name of what is said of users. */
 export function faultOfCheck(report: CheckReport): string | undefined {

@@ -27,7 +27,7 @@ import {
   spoolInput,
   unreadTables,
 } from "./join/index.js";
-import type { SourceRecord, UnreadableRest } from "./normalized-user.js";
+import type { SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import {
   DEPTHS,
   type LoginOnlyUse,
@@ -38,7 +38,7 @@ import {
   unreadRecord,
 } from "./read-record.js";
 import { readWithFitting } from "./readers/choose-reader.js";
-import { withoutPages } from "./readers/further-pages.js";
+import { withoutPages, withPagesMissing } from "./readers/further-pages.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "./readers/record-reader.js";
 import { contextsOf } from "./record-context.js";
@@ -259,21 +259,10 @@ export async function* readRecords(
   const reading = await readingFor(options, purpose, joined?.registered);
   if (joined === undefined) return yield* readPass(files[0], reading);
   const parts = joined.pass();
-  let users = 0;
   for (const [file, { name, open }] of files.entries()) {
     if (!joined.hasRecords(file)) continue;
-    const isLast = !files.some((_, other) => other > file && joined.hasRecords(other));
-    const [firstIndex, { settings, total }] = [joined.firstOf(file), joined];
-    yield* readPass({ name, open }, reading, {
-      parts,
-      file,
-      isLast,
-      firstIndex,
-      ofOthers: firstIndex - users,
-      settings,
-      total,
-    });
-    users += joined.firstOf(file + 1) - firstIndex;
+    const { settings, lastOfMore } = joined;
+    yield* readPass({ name, open }, reading, { parts, file, firstIndex: joined.firstOf(file), settings, lastOfMore });
   }
 }
 
@@ -332,12 +321,10 @@ interface FileOfSeveral {
   readonly file: number;
   /** Number of its first record over all files. */
   readonly firstIndex: number;
-  /** Records of earlier files without users. */
-  readonly ofOthers: number;
-  readonly isLast: boolean;
   /** Of the old system, from a file without users. */
   readonly settings: Fields;
-  readonly total: number;
+  /** The number of the last user's record over all files, where they say that there are more. */
+  readonly lastOfMore: number | undefined;
 }
 
 /** The records of one file, or of a part of one whose beginning was judged before. */
@@ -420,7 +407,7 @@ async function joinedRecordOf(
   if (placed.kind === "fault") return unreadRecord(placed);
   if (isOther(placed, reading.source)) return skippedRecord(placed, reading.source);
   const role = roleOf(placed, reading.source, several.file);
-  if (role.role === "other") return undefined;
+  if (role.role === "other") return role.passedOver === undefined ? damageBefore(placed) : undefined;
   const { key } = role;
   const found = key === undefined ? undefined : await several.parts.take(placed.place.index, key);
   if (role.role === "user") return readRecord(placed, reading, found);
@@ -429,12 +416,16 @@ async function joinedRecordOf(
   return isUser ? readRecord(placed, reading, found) : undefined;
 }
 
+/** What is missing in front of a row that is no user may have been one. */
+function damageBefore({ place, damage: [first, ...damage] = [] }: ReadRecord): UserRecord | undefined {
+  return first === undefined ? undefined : unreadRecord({ kind: "fault", place, problem: first, damage });
+}
+
 /** An item with its number over all files, and what other files say of it: the settings of its realm, and that its list continues. */
 function inSeveral<Item extends ReadRecord | RecordFault>(item: Item, several: FileOfSeveral): Item {
-  const { firstIndex, ofOthers, isLast, settings, total: most } = several;
+  const { firstIndex, settings, lastOfMore } = several;
   const place = { ...item.place, index: item.place.index + firstIndex };
-  const users = place.index + 1 - ofOthers;
-  const own = withoutPages(item, (total = Number.POSITIVE_INFINITY) => !isLast || users >= Math.max(total, most));
+  const own = place.index === lastOfMore ? withPagesMissing(withoutPages(item)) : withoutPages(item);
   const around = item.kind === "record" && item.around?.realm === settings.realm ? { ...settings, ...item.around } : {};
   const known = Object.keys(around).length === 0 ? {} : { around };
   return { ...own, place, ...known };

@@ -254,12 +254,12 @@ export function unreadRecord({ place, problem: found, damage = [] }: RecordFault
 }
 
 /** A record that is not a user by its source's rule: it is counted, and nothing of it is read. */
-export function skippedRecord({ place, value }: ReadRecord, { idField, title }: Source): UserRecord {
+export function skippedRecord({ place, value, damage = [] }: ReadRecord, { idField, title }: Source): UserRecord {
   const message = `the record is an account of a program of ${title}, and not a user`;
   const userId = rawId(value, idField);
   return {
     ...{ kind: "user", index: place.index, line: place.line, identifiers: [], isSkipped: true },
-    result: failure(problem("user/not-a-person", message)),
+    result: failure(problem("user/not-a-person", message), ...damage),
     ...(userId === undefined ? {} : { userId }),
   };
 }

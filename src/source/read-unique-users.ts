@@ -315,7 +315,7 @@ function leftOut(
     other === undefined
       ? "the user is left out by decision"
       : `the record on line ${other.line}${place} has the same ${NAMES[other.kind]} and was ${other.isSent ? "sent before" : "chosen"}`;
-  const before = record.result.ok ? [] : record.result.problems;
+  const before = saidBefore(record);
   const { shared = [], idTail } = laterIn(record, found);
   const values = [...new Set([...shared, ...taken.map(({ value }) => value)])];
   const of = idTail !== undefined || taken.some(({ kind }) => kind === "id") ? UNKNOWN : { shared: values };
@@ -427,11 +427,15 @@ function refusedWith(
   record: UserRecord,
   found: readonly Duplicate[],
 ): UserRecord {
-  const before = record.result.ok ? [] : record.result.problems;
   return {
     ...rejectedRecord(record, laterIn(record, found)),
-    result: { ok: false, problems: [...problems, ...before] },
+    result: { ok: false, problems: [...problems, ...saidBefore(record)] },
   };
+}
+
+/** What is wrong with the record; where nothing is, what is wrong with the file around it, which would not be said otherwise. */
+function saidBefore({ result }: UserRecord): readonly Problem[] {
+  return result.ok ? result.warnings.filter(({ code }) => code.startsWith("source/")) : result.problems;
 }
 
 /**

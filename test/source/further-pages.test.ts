@@ -29,6 +29,12 @@ it.each<[ReadableSource, object]>([
   ["fusionauth", { users: fusion(2), error: "rate limit exceeded", code: 429 }],
   ["fusionauth", { error: { code: 429, message: "Too many" }, users: fusion(2) }],
   ["fusionauth", { users: fusion(2), errors: [{ message: "Too many" }] }],
+  ["fusionauth", { users: fusion(2), has_more: true }],
+  ["fusionauth", { users: fusion(2), pageInfo: { hasNextPage: true } }],
+  ["fusionauth", { users: fusion(2), _links: { next: { href: "https://example.com/?page=2" } } }],
+  ["fusionauth", { users: fusion(2), next_page: 2 }],
+  ["fusionauth", { users: fusion(2), remainingPagedResults: 98 }],
+  ["fusionauth", { users: fusion(2), count: 300 }],
 ])("a document of %s that says that it goes on is told as a page", async (from, document) => {
   expect(await lastOf(from, document)).toMatchObject({ warnings: [CODE] });
 });
@@ -125,6 +131,10 @@ it.each<[string, object]>([
   ["an error that is none", { users: fusion(2), error: "none", errors: {}, errorCode: 0 }],
   ["no error", { users: fusion(2), error: null, errors: [], message: "OK", code: 200, errorMessage: "" }],
   ["as many as it has", { users: fusion(2), total: 2 }],
+  ["no more", { users: fusion(2), has_more: false, next_page: null, remainingPagedResults: 0, count: 2 }],
+  ["an answer that succeeded", { users: fusion(2), success: true, status: "ok", statusCode: 200, error: "no error" }],
+  ["errors counted as none", { users: fusion(2), errors: { count: 0 }, error: { code: 0, message: "" } }],
+  ["a count of something else", { users: fusion(2), stats: { logins: { count: 5000 } } }],
   ["users whose fields are named so", { users: fusion(2).map((user) => ({ ...user, data: { total: 9, next: "x" } })) }],
   ["nothing", fusion(2)],
 ])("a document with %s is whole", async (_, document) => {

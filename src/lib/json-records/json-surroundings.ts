@@ -64,8 +64,8 @@ type State =
 export interface PageWords {
   /** A document, or an element of a list of pages, begins. */
   readonly begin: () => void;
-  /** One of its values beside the list of records, as it is written; a long one is left out. */
-  readonly value: (key: string, bytes: Uint8Array) => void;
+  /** One of its values beside the list of records, as it is written; null of a long one. */
+  readonly value: (key: string, bytes: Uint8Array | null) => void;
 }
 
 /** The lists that are looked for, and what is kept of what is around them. */
@@ -323,7 +323,7 @@ export class JsonSurroundings {
   endValue(bytes: Uint8Array | null): void {
     this.#state = "before-item";
     const { around } = this.#open.at(-1) as OpenContainer;
-    if (bytes !== null) this.#pages?.value(this.#key, bytes);
+    this.#pages?.value(this.#key, bytes);
     const value = bytes === null || !this.#names.has(this.#key) ? undefined : settingIn(bytes);
     if (value === undefined) around.delete(this.#key);
     else around.set(this.#key, value);

@@ -8,6 +8,7 @@ import { TemporaryFilesFault } from "../input/temporary-files.js";
 import { inUtf8, unpacked } from "../input/unpack.js";
 import type { UnreadableRest } from "../normalized-user.js";
 import { readWithFitting } from "../readers/choose-reader.js";
+import { arePagesMissing, type PagesSaid } from "../readers/further-pages.js";
 import { type ItemBatch, itemsOf } from "../readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "../readers/record-reader.js";
 import type { RecordRole, Source } from "../source.js";
@@ -37,8 +38,8 @@ export class JoinedParts {
   readonly registered: ReadonlySet<string>;
   /** Of the old system, from a file without users. */
   readonly settings: Fields;
-  /** The most records that a page says its list has: people are deleted while pages are fetched, and others move up a page. */
-  readonly total: number;
+  /** The number of the last user's record, where the files say that there are more. */
+  readonly lastOfMore: number | undefined;
   readonly #matched: SpillLog;
   readonly #keys: PartLog;
   /** Number of each file's first record over all files. */
@@ -46,7 +47,7 @@ export class JoinedParts {
   readonly #hasRecords: readonly boolean[];
 
   constructor(
-    { keys, first, hasRecords, registered, settings, total }: Gathered,
+    { keys, first, hasRecords, registered, settings, lastOfMore }: Gathered,
     { matched, report }: { readonly matched: SpillLog; readonly report: JoinReport },
   ) {
     this.#keys = keys;
@@ -54,7 +55,7 @@ export class JoinedParts {
     this.report = report;
     this.registered = registered;
     this.settings = settings;
-    this.total = total;
+    this.lastOfMore = lastOfMore;
     this.#first = first;
     this.#hasRecords = hasRecords;
   }
@@ -154,7 +155,7 @@ interface Gathered {
   readonly hasUsers: boolean;
   readonly registered: ReadonlySet<string>;
   readonly settings: Fields;
-  readonly total: number;
+  readonly lastOfMore: number | undefined;
 }
 
 async function gather(
@@ -175,7 +176,8 @@ async function gather(
     },
   };
   const lists = new Set<string>();
-  let [records, total] = [0, 0];
+  const all: GatheredFile[] = [];
+  let records = 0;
   let settings: Fields = {};
   let withoutUsers: UnreadableRest | undefined;
   for (const [file, one] of files.entries()) {
@@ -183,7 +185,7 @@ async function gather(
     const found = await gatherFile(one, { file, before: records, isOnly: files.length === 1 }, known, lists);
     if ("kind" in found) return found;
     records += found.records;
-    total = Math.max(total, found.total ?? 0);
+    all.push(found);
     hasRecords.push(found.hasOwn);
     withoutUsers ??= found.withoutUsers;
     const { settings: own } = found;
@@ -198,13 +200,25 @@ async function gather(
   if (users.areThere !== true && users.passedOver.size > 0) return withoutPrefix(users);
   const { lost, registered } = users;
   if (users.haveKeys === false && lost !== undefined) return withoutKeys(lost, files[lost.file]?.name);
-  return { keys, first, hasRecords, hasUsers: users.areThere === true, registered, settings, total };
+  const hasUsers = users.areThere === true;
+  return { keys, first, hasRecords, hasUsers, registered, settings, lastOfMore: lastOfMore(all) };
+}
+
+/** The number of the last user's record, where the files that have users, or an empty list of them, say that there are more. */
+function lastOfMore(files: readonly GatheredFile[]): number | undefined {
+  const recordsIn = (some: readonly GatheredFile[]) => some.reduce((sum, { records }) => sum + records, 0);
+  const isEmptyList = ({ pages, records }: GatheredFile) => pages !== undefined && records === 0;
+  const said = files.filter((file) => file.hasOwn || isEmptyList(file)).map(({ pages }) => pages);
+  if (!arePagesMissing(said, recordsIn(files.filter(({ hasOwn }) => hasOwn)))) return undefined;
+  return files.findLast(({ lastOwn }) => lastOwn !== undefined)?.lastOwn;
 }
 
 interface GatheredFile {
   readonly records: number;
   readonly hasOwn: boolean;
-  readonly total?: number;
+  /** The number of its last record that may be a user. */
+  readonly lastOwn?: number | undefined;
+  readonly pages?: PagesSaid | undefined;
   /** Of a file that has none of the users, which the other files have. */
   readonly settings?: Fields;
   readonly withoutUsers?: UnreadableRest;
@@ -218,30 +232,41 @@ async function gatherFile(
 ): Promise<GatheredFile | UnreadableRest> {
   const { source, leftOvers } = known;
   let hasOwn = file === 0;
-  let [records, total] = [0, 0];
-  const noteTables = ({ emptyTables = [], unreadTables = [] }: ItemBatch) => {
+  let records = 0;
+  let lastOwn: number | undefined;
+  let pages: PagesSaid | undefined;
+  const noteTables = ({ emptyTables = [], unreadTables = [], ...more }: ItemBatch) => {
+    pages = more.pages ?? pages;
     leftOvers.further.noteEmpty(emptyTables);
     leftOvers.noteUnread(unreadTables);
   };
   for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
     if (item.kind === "end-fault") {
       const withoutUsers = endOf(item, name);
-      const mayBeSettings = item.problem.code === "source/no-users" && !isOnly;
-      const settings = mayBeSettings ? await settingsIn(open(), source) : undefined;
-      return settings === undefined ? withoutUsers : { records, hasOwn: false, settings, withoutUsers };
+      const mayBeSettings = !isOnly && item.problem.code === "source/no-users" && pages?.hasFailed !== true;
+      return mayBeSettings ? settingsOr(withoutUsers, open(), source) : withoutUsers;
     }
     const { index, line } = item.place;
     if (item.kind === "fault" && isUnsurePart(item, source, file)) {
       return endOf({ kind: "end-fault", line, problem: item.problem }, name);
     }
     records = index + 1;
-    total = Math.max(total, item.total ?? 0);
     for (const list of listsOfItem(item, source)) if (lists.size < MOST_PREFIXES) lists.add(list);
     const place = { index: before + index, file, line };
     const isOwn = item.kind === "fault" || (await note(item, place, known));
+    if (isOwn) lastOwn = place.index;
     hasOwn ||= isOwn;
   }
-  return { records, hasOwn, total };
+  return { records, hasOwn, lastOwn, pages };
+}
+
+async function settingsOr(
+  withoutUsers: UnreadableRest,
+  input: AsyncIterable<Uint8Array>,
+  source: Source,
+): Promise<GatheredFile | UnreadableRest> {
+  const settings = await settingsIn(input, source);
+  return settings === undefined ? withoutUsers : { records: 0, hasOwn: false, settings, withoutUsers };
 }
 
 /** A longer file is more than the settings of a realm. */

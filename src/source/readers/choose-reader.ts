@@ -23,7 +23,7 @@ export async function* readWithFitting(
     for await (const batch of batchesOf(reader, text)) {
       const last = batch.at(-1);
       if (last !== undefined) line = last.kind === "end-fault" ? last.line : (last.place.lastLine ?? last.place.line);
-      if (last !== undefined || batch.emptyTables !== undefined) yield batch;
+      if (last !== undefined || batch.emptyTables !== undefined || batch.pages !== undefined) yield batch;
     }
   } catch (error) {
     if (!(error instanceof InputFault)) throw error;

@@ -6,17 +6,32 @@ import { endFault } from "./text/item-list.js";
 
 /** Where the next page begins: an empty one is the last page's. */
 const NEXT_PLACE =
-  /"(?:(?:next_?)?(?:page_?|pagination_?)?token|next_?cursor|paged_?results_?cookie|next|after)"\s{0,16}:\s{0,16}"[^"]{1,4096}"/i;
+  /"(?:(?:next_?)?(?:page_?|pagination_?)?token|next_?cursor|paged_?results_?cookie|next(?:_?page)?(?:_?(?:url|uri|link))?|after)"\s{0,16}:\s{0,16}"[^"]{1,4096}"/i;
+/** That there is one, or its number. */
+const HAS_NEXT =
+  /"(?:has_?(?:more|next(?:_?page)?)|(?:is_?)?truncated)"\s{0,16}:\s{0,16}true\b|"(?:next(?:_?page)?|remaining_?paged_?results)"\s{0,16}:\s{0,16}[1-9]/i;
+/** Of a list, but where it is further in. */
+const COUNT = /^(?:count|data2)$/i;
 const TOTAL = /"total(?:_?(?:count|results?|items|users|elements))?"\s{0,16}:\s{0,16}"?([0-9]{1,12})\b/i;
 
 /** Of an answer that says why it has no more: a page may be missing. */
-const FAILED = /^errors?(?:_?(?:message|description|code))?$/i;
+const FAILED = /^errors?(?:_?(?:message|description|code|summary))?$/i;
 /** How an answer says that there is none. */
-const NO_FAULT = /^(?:|none|null|false|0|ok)$/i;
+const NO_FAULT = /^(?:|none|null|false|0|ok|no[ _-]?errors?)$/i;
+const SUCCEEDED = /^(?:success(?:ful)?|ok)$/i;
+/** A code of HTTP, or a word. */
+const STATUS = /^(?:http_?|error_?)?(?:status(?:_?code)?|code)$/i;
+const FAILING_STATUS = /^(?:[45]\d\d|error|fail(?:ed|ure)?)$/i;
 
 function isFault(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return !NO_FAULT.test(`${value ?? ""}`);
-  return Object.keys(value).length > 0;
+  return Object.values(value).some(isFault);
+}
+
+/** Whether an answer with this value beside its list has failed; undefined: the value is a long one. */
+function saysFailed(key: string, value: unknown): boolean {
+  if (FAILED.test(key)) return value === undefined || isFault(value);
+  return (SUCCEEDED.test(key) && value === false) || (STATUS.test(key) && FAILING_STATUS.test(`${value}`));
 }
 
 function parsed(bytes: Uint8Array): unknown {
@@ -34,44 +49,62 @@ const MOST_WITHIN = 2;
 function plainIn(key: string, value: unknown, within: number): readonly string[] {
   if (typeof value !== "object" || value === null) return [`${JSON.stringify(key)}:${JSON.stringify(value)}`];
   if (Array.isArray(value) || within === 0) return [];
-  return Object.entries(value).flatMap(([name, one]) => plainIn(name, one, within - 1));
+  return Object.entries(value).flatMap(([name, one]) => plainIn(name === "href" ? key : name, one, within - 1));
 }
 
 /** Whether text around a list may say that the list continues elsewhere, or is not whole. */
 export function mayTellOfPages(text: string): boolean {
-  return NEXT_PLACE.test(text) || TOTAL.test(text) || /"error/i.test(text);
+  return [NEXT_PLACE, HAS_NEXT, TOTAL, OTHER_WORDS].some((words) => words.test(text));
+}
+
+const OTHER_WORDS = /"(?:error|success|ok"|(?:http_?)?status|code"|count"|data2")/i;
+
+/** What is said beside the lists of a file. */
+export interface PagesSaid {
+  /** Beside the last list. */
+  readonly isContinued: boolean;
+  /** It is, or one of its pages is, an answer that says that it has failed. */
+  readonly hasFailed: boolean;
+  /** The most records that a page says there are: people are deleted while pages are fetched, and others move up a page. */
+  readonly total: number;
+}
+
+/** Whether so many records are not all; of several files each says something. */
+export function arePagesMissing(said: readonly (PagesSaid | undefined)[], records: number): boolean {
+  const isAmiss = (one: PagesSaid | undefined) => one !== undefined && (one.hasFailed || one.total > records);
+  return said.at(-1)?.isContinued === true || said.some(isAmiss);
 }
 
 /** What the objects around the lists of a document say of further pages. */
-class PagesTold implements PageWords {
-  /** It is, or one of the pages is, an answer that says that it has failed. */
+class PagesTold implements PageWords, PagesSaid {
   hasFailed = false;
-  #isContinued = false;
-  #total = 0;
+  isContinued = false;
+  total = 0;
 
   begin(): void {
-    this.#isContinued = false;
+    this.isContinued = false;
   }
 
-  value(key: string, bytes: Uint8Array): void {
-    const value = parsed(bytes);
-    this.hasFailed ||= FAILED.test(key) && isFault(value);
+  value(key: string, bytes: Uint8Array | null): void {
+    const value = bytes === null ? undefined : parsed(bytes);
+    this.hasFailed ||= saysFailed(key, value);
+    if (COUNT.test(key) && Number.isInteger(value)) this.total = Math.max(this.total, value as number);
     for (const told of plainIn(key, value, MOST_WITHIN)) {
-      this.#isContinued ||= NEXT_PLACE.test(told);
-      this.#total = Math.max(this.#total, Number(TOTAL.exec(told)?.[1] ?? 0));
+      this.isContinued ||= NEXT_PLACE.test(told) || HAS_NEXT.test(told);
+      this.total = Math.max(this.total, Number(TOTAL.exec(told)?.[1] ?? 0));
     }
-  }
-
-  /** The last record with a warning where these are not all. */
-  marked(last: ReaderItem, records: number): ReaderItem {
-    const isPage = this.#isContinued || this.hasFailed;
-    if (last.kind === "end-fault" || !(isPage || this.#total > records)) return last;
-    const damage = [...(last.damage ?? []), problem("source/further-pages", FURTHER_PAGES)];
-    return isPage ? { ...last, damage } : { ...last, damage, total: this.#total };
   }
 }
 
-const FURTHER_PAGES = "the file says that it is one page of a list, which continues after this record";
+const FURTHER_PAGES = problem(
+  "source/further-pages",
+  "the list has more records than there are here: a page is missing, or one is an answer that has failed",
+);
+
+/** The last item, which says that records are missing after it. */
+export function withPagesMissing<Item extends ReaderItem>(last: Item): Item {
+  return last.kind === "end-fault" ? last : { ...last, damage: [...(last.damage ?? []), FURTHER_PAGES] };
+}
 
 /** The items of a document with one list, the last of them with a warning where the document itself says that the list continues. */
 export async function* withFurtherPages(
@@ -86,21 +119,22 @@ export async function* withFurtherPages(
     yield [...(last === undefined ? [] : [last]), ...batch.slice(0, -1)];
     last = batch.at(-1);
   }
-  if (last !== undefined) yield [told.marked(last, items)];
-  else if (told.hasFailed) yield [endFault(1, ["source/no-users", "the file is an answer that says that it failed"])];
+  if (last !== undefined) {
+    yield Object.assign([arePagesMissing([told], items) ? withPagesMissing(last) : last], { pages: told });
+  } else if (told.hasFailed) {
+    const fault = endFault(1, ["source/no-users", "the file is an answer that says that it failed"]);
+    yield Object.assign([fault], { pages: told });
+  } else yield Object.assign([], { pages: told });
 }
 
 /** A reader for a part of a list, which always continues. */
 export function ofPart(reader: RecordReader): RecordReader {
   if (reader.cuts?.kind !== "list") return reader;
-  return { ...reader, read: readRewritten(reader, (item) => withoutPages(item, () => true)) };
+  return { ...reader, read: readRewritten(reader, withoutPages) };
 }
 
-/** An item without that warning, where records elsewhere are the further pages. */
-export function withoutPages<Item extends ReaderItem>(
-  item: Item,
-  areElsewhere: (total: number | undefined) => boolean,
-): Item {
-  if (item.kind === "end-fault" || item.damage === undefined || !areElsewhere(item.total)) return item;
+/** An item without that warning: records elsewhere may be the further pages. */
+export function withoutPages<Item extends ReaderItem>(item: Item): Item {
+  if (item.kind === "end-fault" || item.damage === undefined) return item;
   return { ...item, damage: item.damage.filter(({ code }) => code !== "source/further-pages") };
 }

@@ -1,4 +1,5 @@
 import { defined } from "../../lib/defined.js";
+import type { PagesSaid } from "./further-pages.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { SharedInput } from "./shared-input.js";
 
@@ -8,6 +9,13 @@ export interface ItemBatch extends ReadonlyArray<ReaderItem> {
   readonly emptyTables?: readonly string[];
   /** Tables with rows that were not asked for, and that have second factors by their names, or accounts of staff. */
   readonly unreadTables?: readonly string[];
+  /** With the last items of a list, or with none: what the file says beside it. */
+  readonly pages?: PagesSaid;
+}
+
+/** Other items with what a batch says beside its own. */
+export function inPlaceOf({ emptyTables, unreadTables, pages }: ItemBatch, items: ReaderItem[]): ItemBatch {
+  return Object.assign(items, defined({ emptyTables, unreadTables, pages }));
 }
 
 type ReadBatches = (input: AsyncIterable<Uint8Array>) => AsyncIterable<ItemBatch>;
@@ -50,9 +58,6 @@ async function* singly(items: AsyncIterable<ReaderItem>): AsyncGenerator<ItemBat
 /** `read` of a reader whose items are those of another one, each written in another way. */
 export function readRewritten(reader: RecordReader, rewritten: (item: ReaderItem) => ReaderItem): RecordReader["read"] {
   return readInBatches(async function* (input) {
-    for await (const batch of batchesOf(reader, input)) {
-      const { emptyTables, unreadTables } = batch;
-      yield Object.assign(batch.map(rewritten), defined({ emptyTables, unreadTables }));
-    }
+    for await (const batch of batchesOf(reader, input)) yield inPlaceOf(batch, batch.map(rewritten));
   });
 }

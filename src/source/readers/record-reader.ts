@@ -27,8 +27,6 @@ export interface ReadRecord {
   readonly conflictingFields?: readonly string[];
   /** Damage beside the record that does not change it, such as a doubled comma. */
   readonly damage?: readonly Problem[];
-  /** Records that the list says it has, where the file has fewer. */
-  readonly total?: number;
 }
 
 /** A stretch that can't be read. The record after it is read all the same. */
@@ -37,7 +35,6 @@ export interface RecordFault {
   readonly place: RecordPlace;
   readonly problem: Problem;
   readonly damage?: readonly Problem[];
-  readonly total?: number;
   /** What was read where it may not be all. */
   readonly unsure?: ReadRecord;
 }

@@ -1,7 +1,6 @@
-import { defined } from "../../lib/defined.js";
 import { problem } from "../../problems/source.js";
 import { type Fields, idText, isFields, ownField } from "../fields/field.js";
-import { batchesOf, readInBatches } from "../readers/item-batches.js";
+import { batchesOf, inPlaceOf, readInBatches } from "../readers/item-batches.js";
 import type { EndFault, ReaderItem, RecordReader } from "../readers/record-reader.js";
 import type { RecordOrigin, RecordRole, Source } from "../source.js";
 import { hasAll } from "./likeness.js";
@@ -180,10 +179,9 @@ function ofOneList(reader: RecordReader, key: string, wanted: string | undefined
       return [item.kind === "record" ? { ...item, around: { ...item.around, [key]: wanted } } : item];
     };
     for await (const batch of batchesOf(reader, input)) {
-      const { emptyTables, unreadTables } = batch;
       const kept = batch.flatMap(ofWanted);
       if (wanted === undefined && names.size > 1) return yield [severalLists(key, names, wanted)];
-      yield Object.assign(kept, defined({ emptyTables, unreadTables }));
+      yield inPlaceOf(batch, kept);
     }
     if (wanted !== undefined && names.size > 0 && !isThere) yield [severalLists(key, names, wanted)];
   });

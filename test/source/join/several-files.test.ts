@@ -172,6 +172,11 @@ describe("further files of a system with all of a user in one file", () => {
     for (const failed of [
       { users: [], error: "Rate limit", code: 429 },
       { error: { code: 429 }, users: [] },
+      { users: [], message: "Rate limit", code: 429, type: "general_rate_limit_exceeded" },
+      { users: [], errorSummary: "Too many" },
+      { users: [], status: "error" },
+      { users: [], success: false },
+      { users: [], error: { trace: "x".repeat(1 << 14) } },
     ]) {
       expect(await last(list(2, "u1", "u2"), failed)).toEqual([
         ...[undefined, "source/no-users", "users-0.json: the file is an answer that says that it failed"],
@@ -179,5 +184,30 @@ describe("further files of a system with all of a user in one file", () => {
     }
     // A user of the first page was deleted before the second one was fetched, and u3 has moved up to the first.
     expect(await last(list(4, "u1", "u2"), list(3, "u4"))).toContain("source/further-pages");
+  });
+
+  it("are missing where any of them says so: one without users, one that has failed, one that counts more", async () => {
+    const user = (id: string) => ({ $id: id, email: `${id}@example.com`, emailVerification: true, status: true });
+    const page = (more: object, ...ids: string[]) => ({ users: ids.map(user), ...more });
+    const last = async (...files: readonly unknown[]) => shown(await read(files, "appwrite")).at(-1);
+    const [one, empty] = [page({}, "u1"), page({})];
+    for (const files of [
+      [one, page({ total: 6 })],
+      [one, page({ nextPageToken: "x" })],
+      [page({ error: "Rate limit" }, "u1"), page({}, "u2")],
+      [one, page({ error: "Rate limit" }, "u2"), page({}, "u3")],
+      [page({ total: 6 }, "u1"), page({}, "u2")],
+      [page({ total: 6 }, "u1"), empty],
+    ]) {
+      expect(await last(...files)).toContain("source/further-pages");
+    }
+    for (const files of [
+      [one, empty],
+      [page({ nextPageToken: "x" }, "u1"), empty],
+      [one, page({ error: { code: 0, message: "" } })],
+      [page({ total: 3 }, "u1"), page({ total: 3 }, "u2", "u3"), page({ total: 3 })],
+    ]) {
+      expect(JSON.stringify(await last(...files))).not.toContain("source/");
+    }
   });
 });
