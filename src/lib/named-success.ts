@@ -1,11 +1,17 @@
 /**
  * What a function of the caller's may answer once it has done its work, or failed to. `undefined`, `true`, `ok: true`
  * and a `status` that is `"OK"` or from 200 to 299 but 202 say that it succeeded. Nothing else does: a record, a list or
- * `{ data, error }` does not compile. Give back `true` where the service's own answer does not say it.
+ * `{ data, error }` does not compile, and neither does a `Response`, whose body may say that it failed: read it first. Give
+ * back `true` where the service's own answer does not say it.
  */
 export type CallerAnswer =
   // biome-ignore lint/suspicious/noConfusingVoidType: an async function that gives nothing back has succeeded.
-  void | boolean | { readonly ok: boolean } | { readonly status: number | Uppercase<string> };
+  void | boolean | (Said & { readonly ok: boolean }) | (Said & { readonly status: number | Uppercase<string> });
+
+/** What is not a `Response`. */
+interface Said {
+  readonly bodyUsed?: never;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function namesSuccess(answer: unknown): boolean {
   if (answer === undefined || answer === true) return true;
   try {
-    return isObject(answer) && isNamed(answer) && !layersOf(answer).some(tellsFailure);
+    return isObject(answer) && isNamed(answer) && !isUnread(answer) && !layersOf(answer).some(tellsFailure);
   } catch {
     // A getter that throws.
     return false;
@@ -24,7 +30,7 @@ export function namesSuccess(answer: unknown): boolean {
 }
 
 /** Where clients and services have what they were sent: axios, got, superagent, results, envelopes of JSON. */
-const ENVELOPES = ["data", "body", "result", "response", "value"] as const;
+const ENVELOPES = ["data", "body", "result", "response", "value", "text", "json", "payload"] as const;
 /** An envelope in an envelope, in a client's answer; deeper is a user's data. */
 const MOST_LAYERS = 4;
 
@@ -57,6 +63,24 @@ function isNamed({ ok, status, statusCode }: Fields): boolean {
   return marks.length > 0 && (ok === undefined || ok === true) && [status, statusCode].every(isGoodStatus);
 }
 
+/** These say what was done, and need no body. */
+const SAYS_IT_ALL: ReadonlySet<unknown> = new Set([201, 204, 205]);
+
+/** Whether it has a body that was not read: services answer 200 to what they refuse, and say so in it. */
+function isUnread({ bodyUsed, body, data, status, statusCode }: Fields): boolean {
+  if (SAYS_IT_ALL.has(status ?? statusCode)) return false;
+  return (bodyUsed === false && body !== null) || [body, data].some(isUnreadStream);
+}
+
+/** Of the web, or of Node. */
+function isUnreadStream(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { getReader, locked, pipe, readableEnded } = value;
+  return (
+    (typeof getReader === "function" && locked === false) || (typeof pipe === "function" && readableEnded === false)
+  );
+}
+
 /** A redirect leads to a page that was not opened, and 202 promises what is not done yet. */
 function isGoodStatus(status: unknown): boolean {
   if (typeof status === "number") return status >= 200 && status <= 299 && status !== 202;
@@ -69,19 +93,34 @@ const WORD_OF_FAILURE =
 const SDKS_WORD = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/;
 /** A field that has a failure in it, where it has anything. */
 const NAME_OF_FAILURE =
-  /^(?:is_?|has_?)?(?:err|errors?|exceptions?|faults?|problems?|failures?|failed|rejected|refused)(?:_?(?:code|message|description|details|count|type))?$/i;
+  /^(?:is_?|has_?)?(?:err|errno|errors?|exceptions?|faults?|problems?|failures?|failed|rejected|refused|conflicts?)(?:_?(?:code|message|description|details|count|type))?$/i;
+/** One that says `false` of a failure. */
+const NAME_OF_SUCCESS = /^(?:is_?|was_?)?(?:ok|success(?:ful)?|succeeded|acknowledged|created|imported)$/i;
 
 /** Services answer 200 to what they refuse, and say so in the body. */
 function tellsFailure(answer: Fields): boolean {
   const { ok = true, success = true, status, statusCode, code, type, error, errors, problems } = answer;
-  if (answer instanceof Error || "refused" in answer || ok !== true || success !== true) return true;
-  if ([status, statusCode, type].some(isBad) || SDKS_WORD.test(String(status)) || !isGoodCode(code)) return true;
+  const { outcome, state, result, redirected } = answer;
+  if (answer instanceof Error || "refused" in answer || redirected === true || ok !== true || success !== true)
+    return true;
+  if (Object.keys(answer).some((name) => answer[name] === false && NAME_OF_SUCCESS.test(name))) return true;
+  if (
+    [status, statusCode, type].some(isBad) ||
+    [outcome, state, result].some(isWordOfFailure) ||
+    SDKS_WORD.test(String(status)) ||
+    !isGoodCode(code)
+  )
+    return true;
   const named = Object.keys(answer).filter((name) => NAME_OF_FAILURE.test(name));
   return [error, errors, problems, ...named.map((name) => answer[name])].some(isError);
 }
 
 function isBad(status: unknown): boolean {
   return typeof status === "number" ? status >= 300 : WORD_OF_FAILURE.test(String(status));
+}
+
+function isWordOfFailure(word: unknown): boolean {
+  return typeof word === "string" && WORD_OF_FAILURE.test(word);
 }
 
 /** Beside an error it names the error; of a success it is 0, or repeats the status. */

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
 import { namesSuccess } from "../../src/lib/named-success.js";
 import { createLoginFallback, type LegacyUser, type LoginFallbackOptions } from "../../src/login/index.js";
@@ -27,8 +28,9 @@ const SUCCESSES: readonly (readonly [string, unknown])[] = [
   ["nothing", undefined],
   ["true", true],
   ["credport/client: a result that is ok", success({ userId: "7" })],
-  ["fetch, node-fetch, ky: 200", new Response("{}")],
-  ["fetch: 201", new Response("{}", { status: 201 })],
+  ["fetch, node-fetch, ky: 201", new Response("{}", { status: 201 })],
+  ["fetch: 204", new Response(null, { status: 204 })],
+  ["fetch: 200 without a body", new Response(null)],
   ["axios: 201", axios(201, user)],
   ["axios: 204", axios(204, "")],
   ["axios with the core of SuperTokens: OK", axios(200, { status: "OK", user })],
@@ -44,6 +46,8 @@ const SUCCESSES: readonly (readonly [string, unknown])[] = [
   ["got: bytes of JSON", { statusCode: 201, body: Buffer.from(JSON.stringify(user)) }],
   ["axios: an envelope", axios(200, { success: true, data: { ...user, status: "active", type: "user" } })],
   ["openapi-fetch, with the response", { ok: true, data: user, response: new Response("{}") }],
+  ["axios: a user who is not deleted", axios(200, { ...user, deleted: false, state: "active" })],
+  ["supertest", { ok: true, status: 200, text: JSON.stringify(user), body: user }],
   ["Auth0's management SDK 4", { data: { user_id: "auth0|7" }, status: 201, statusText: "Created", headers: {} }],
 ];
 
@@ -70,6 +74,21 @@ const OTHERS: readonly (readonly [string, unknown, ("conflict" | "policy")?])[] 
   ["ok beside problems", { ok: true, problems: [{ code: "x" }] }],
   ["ok beside a status of 500", { ok: true, status: 500 }],
   ["problems alone", { problems: [{ code: "x" }] }],
+  [
+    "fetch, node-fetch, ky: 200, with a body that was not read",
+    new Response('{"status":"EMAIL_ALREADY_EXISTS_ERROR"}'),
+  ],
+  ["undici's request: a body that was not read", { statusCode: 200, headers: {}, body: Readable.from(["{}"]) }],
+  ["axios: a stream", axios(200, new Response("{}").body)],
+  ["fetch: a page to which the service led", Object.defineProperty(new Response(null), "redirected", { value: true })],
+  ["supertest: a text that says it failed", { status: 200, text: '{"error":"x"}' }],
+  ["light-my-request: a payload that says it failed", { statusCode: 200, payload: '{"error":"x"}' }],
+  ["a result whose value did not succeed", { ok: true, value: { isSuccess: false } }],
+  ["a result whose outcome is a failure", { ok: true, value: { outcome: "failed" } }],
+  ["a result whose state is an error", { ok: true, value: { state: "error" } }],
+  ["an error's number of the system", { ok: true, errno: 13 }],
+  ["axios: a conflict", axios(200, { conflict: true })],
+  ["axios: MongoDB did not acknowledge it", axios(200, { acknowledged: false })],
   ["fetch: 409", new Response("", { status: 409 })],
   ["fetch: an error of the network", Response.error()],
   ["fetch: a redirect that was not followed", new Response(null, { status: 302 })],

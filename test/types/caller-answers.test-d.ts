@@ -27,7 +27,6 @@ it("a function that brings a user over can say that it succeeded, and nothing th
 it("answers that name what they are compile", () => {
   expectTypeOf<undefined>().toExtend<CallerAnswer>();
   expectTypeOf<boolean>().toExtend<CallerAnswer>();
-  expectTypeOf<Response>().toExtend<CallerAnswer>();
   expectTypeOf<Awaited<ReturnType<ImportClient["importPasswordHash"]>>>().toExtend<CallerAnswer>();
   expectTypeOf<Awaited<ReturnType<FallbackStore["forgetUser"]>>>().toExtend<CallerAnswer>();
   expectTypeOf<{ status: number; data: unknown }>().toExtend<CallerAnswer>();
@@ -36,6 +35,7 @@ it("answers that name what they are compile", () => {
 
 it("what says nothing, or says it in a way that is not understood, does not", () => {
   expectTypeOf<null>().not.toExtend<CallerAnswer>();
+  expectTypeOf<Response>().not.toExtend<CallerAnswer>();
   expectTypeOf<string>().not.toExtend<CallerAnswer>();
   expectTypeOf<number>().not.toExtend<CallerAnswer>();
   expectTypeOf<unknown>().not.toExtend<CallerAnswer>();
