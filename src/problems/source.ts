@@ -42,7 +42,8 @@ export const {
     userUnknown: true,
   },
   "source/record-not-utf8": {
-    remedy: "Save the file as UTF-8; give mysqldump --hex-blob where a column holds bytes.",
+    remedy:
+      "Export again, with mysqldump --hex-blob, where a column holds bytes: saving the file as UTF-8 makes others of them. Where none does, save it as UTF-8.",
     userUnknown: true,
   },
   "source/record-too-long": {

@@ -102,6 +102,16 @@ export const {
   },
   "user/second-factor-unconfirmed":
     "Tell the user to enrol a second factor again if they want one: the old system does not ask them for it either.",
+  "user/second-factor-settings": {
+    remedy: "Look up the digits, seconds and algorithm in the old system's code, and give them as `totp`.",
+    atCommandLine:
+      "Look up the digits, seconds and algorithm in the old system's code, and give them: --totp digits=6,period=30,algorithm=SHA1.",
+  },
+  "user/second-factor-unproven": {
+    remedy: "Compare a code of one user with their app before the import: a wrong key gives wrong codes to all.",
+    atCommandLine:
+      "Compare a code of one user with their app before the import: add --known FILE with the fields identifier, password and totp.",
+  },
   "user/second-factor-window": "Give the file with the old system's settings too, as its guide says, and run again.",
   "user/second-factor-unsupported": "Take the second factor out of the export, and tell the user to enrol it again.",
   "user/duplicate-email": {

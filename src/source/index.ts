@@ -10,7 +10,7 @@ export type { HoldReason, MustReset } from "./fields/hold-reasons.js";
 export type { PhoneNumberWriting } from "./fields/phone-number.js";
 export type { HashOrigin, Password } from "./fields/read-password.js";
 export { recordFields } from "./fields/record-fields.js";
-export type { SecondFactor } from "./fields/second-factor.js";
+export type { SecondFactor, TotpSettings } from "./fields/second-factor.js";
 export type { SocialLogin } from "./fields/social-login.js";
 export { type FirebaseHashConfig, parseFirebaseHashConfig } from "./firebase-hash-config.js";
 export {

@@ -8,6 +8,7 @@ import { DETECTION_BYTES } from "./detect-source.js";
 import { type Fields, isFields } from "./fields/field.js";
 import type { HoldReason, MustResetUse } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
+import type { TotpSettings } from "./fields/second-factor.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import { firstTogether, foreignRest } from "./first-records.js";
 import { beginInput } from "./input/input-beginning.js";
@@ -88,6 +89,11 @@ export interface ReadExportOptions extends Choices {
    * a second factor is not carried, and the user has a warning.
    */
   readonly decryptionKeys?: readonly DecryptionKey[] | undefined;
+  /**
+   * How the authenticator apps of the users count, where the export does not say it: the service takes codes of 6 digits by
+   * SHA1 alone. Without it such second factors are read as usual, but where the system has no usual: `user/second-factor-settings`.
+   */
+  readonly totp?: TotpSettings | undefined;
   /**
    * What becomes of users whose hash only credport verifies, at login: `hold` (unless given) refuses them, `import`
    * reads those with a phone number or social login as users without a password. Records of both have `loginOnly`.
@@ -288,6 +294,7 @@ export async function readingFor(
     ...{ registered, now },
     ...(hashConfig === undefined ? {} : { hashConfig }),
     ...(decrypt === undefined ? {} : { decrypt }),
+    ...(options.totp === undefined ? {} : { totp: options.totp }),
   };
   const held = new Set(includeDisabled ? ["disabled" as const, ...include] : include);
   return {

@@ -16,7 +16,7 @@ export type ReadHash = (
 
 type SharedContext = Pick<
   RecordContext,
-  "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "now" | "registered"
+  "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "totp" | "now" | "registered"
 >;
 
 interface RecordAtHand {

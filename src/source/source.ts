@@ -6,6 +6,7 @@ import type { Fields, Findings } from "./fields/field.js";
 import type { FieldTable } from "./fields/field-table.js";
 import type { HoldReason } from "./fields/hold-reasons.js";
 import type { HashOrigin, Password } from "./fields/read-password.js";
+import type { TotpSettings } from "./fields/second-factor.js";
 import type { ProviderNames } from "./fields/social-login.js";
 import type { FirebaseHashConfig } from "./firebase-hash-config.js";
 import type { RecordReader } from "./readers/record-reader.js";
@@ -195,6 +196,8 @@ export interface RecordContext {
   readonly phoneNumber: (text: string) => string | undefined;
   /** Opens secrets that the system keeps encrypted; absent where no keys were given. */
   readonly decrypt?: Decryptor;
+  /** How authenticator apps count, where the caller says it. */
+  readonly totp?: TotpSettings;
   /** Milliseconds since 1970 against which dates such as the end of a ban are held. */
   readonly now: number;
   /** Holds the user back, unless the caller lets in such users; `known` says what is known in place of the usual message. */

@@ -91,6 +91,7 @@ const SENT = {
   phoneRegion: true,
   providers: true,
   decryptionKeys: true,
+  totp: true,
   loginOnly: true,
   passwordAlone: true,
   withoutPassword: true,

@@ -18,6 +18,7 @@ export const CONFIG_KEYS = [
   ...["loginOnly", "withoutSecondFactor", "withoutPassword", "phoneRegion", "provider", "source"],
   ...[
     "decryptKeyFile",
+    "totp",
     "peppered",
     "pepperName",
     "maxRefused",

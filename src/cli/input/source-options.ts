@@ -13,6 +13,7 @@ import {
   READABLE_SOURCES,
   type ReadExportOptions,
   type TableMap,
+  type TotpSettings,
   tableOptions,
 } from "../../source/index.js";
 import {
@@ -82,6 +83,9 @@ const FURTHER_OPTIONS = grouped("The export", [
   value("--decrypt-key-file <file>", "keys of the old system, one a line, for what it has encrypted", {
     isInput: true,
   }),
+  value("--totp <settings>", "how its users' authenticator apps count: digits=6,period=30,algorithm=SHA1", {
+    read: totpSettings,
+  }),
   flag("--peppered", "whether it adds a pepper, a site-wide secret, to each password"),
   flag("--no-peppered", "that system has no pepper"),
 ] as const);
@@ -106,6 +110,24 @@ function addProvider(text: string, earlier: Readonly<Record<string, string>> = {
   return { ...earlier, [name]: id };
 }
 
+function totpSettings(text: string): TotpSettings {
+  const pairs = text.split(",").map((pair) => /^(digits|period|algorithm)=(\w{1,10})$/i.exec(pair.trim()) ?? []);
+  if (pairs.some(([pair]) => pair === undefined)) {
+    throw new InvalidArgumentError("it must be of the form digits=6,period=30,algorithm=SHA1");
+  }
+  const { digits, period, algorithm } = Object.fromEntries(
+    pairs.map(([, name = "", said]) => [name.toLowerCase(), said]),
+  );
+  if ([digits, period].some((number) => number !== undefined && !/^[1-9]\d{0,4}$/.test(number))) {
+    throw new InvalidArgumentError("digits and period must be whole numbers");
+  }
+  return defined({
+    digits: digits === undefined ? undefined : Number(digits),
+    period: period === undefined ? undefined : Number(period),
+    algorithm,
+  });
+}
+
 /** Turns the flags into what `readExport` takes. */
 export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
   const { from, ...fromMap } = await sourceNamed(flags);
@@ -120,6 +142,7 @@ export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> 
         (await countryOf(fromMap.phoneRegion, "phoneRegion in the map")),
       passwordAlone: flags.withoutSecondFactor,
       providers: flags.provider,
+      totp: flags.totp,
     }),
     join: await joinedFiles(flags, from),
     ...defined({

@@ -92,6 +92,11 @@ export const HELPFUL_SETTINGS: readonly HelpfulSetting[] = [
     isFlag: true,
   },
   {
+    codes: ["user/second-factor-settings"],
+    key: "totp",
+    question: "How codes are made, such as digits=6,period=30,algorithm=SHA1 (empty: leave these users out)",
+  },
+  {
     codes: ["user/password-encrypted", "user/second-factor-encrypted", "user/second-factor-encrypted-at-login"],
     key: "decryptKeyFile",
     question: "File with the keys of the old system, one a line (empty: leave out what it encrypted)",

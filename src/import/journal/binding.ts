@@ -16,7 +16,7 @@ export function compareBindings(before: JournalBinding, now: JournalBinding): Pr
       ? "of the same file with other hash parameters (--hash-config)"
       : undefined,
     reading: haveChanged(before.reading, now.reading)
-      ? "of the same file that was read in another way (--map, --provider or --phone-region)"
+      ? "of the same file that was read in another way (--map, --provider, --phone-region or --totp)"
       : undefined,
     loginOnly:
       before.loginOnly !== undefined && now.loginOnly === undefined

@@ -8,6 +8,8 @@ export interface ReadingOptions {
   readonly providers?: Readonly<Record<string, string>> | undefined;
   /** Country of phone numbers without a country code. */
   readonly phoneRegion?: string | undefined;
+  /** How authenticator apps count. */
+  readonly totp?: object | undefined;
   /** Parameters by which hashes are put together: what `parseFirebaseHashConfig` gives, or another source's. */
   readonly hashConfig?: object | undefined;
 }
@@ -33,11 +35,16 @@ export interface ReadingOptions {
  * // => true
  * ```
  */
-export function fingerprintReading({ map, providers, phoneRegion, hashConfig }: ReadingOptions): {
+export function fingerprintReading({ map, providers, phoneRegion, totp, hashConfig }: ReadingOptions): {
   readonly reading: string;
   readonly hashParameters?: string;
 } {
-  const reading = digestOf([map ?? null, providers ?? null, phoneRegion ?? null]);
+  const reading = digestOf([
+    map ?? null,
+    providers ?? null,
+    phoneRegion ?? null,
+    ...(totp === undefined ? [] : [totp]),
+  ]);
   if (hashConfig === undefined) return { reading };
   return { reading, hashParameters: digestOf(Object.entries(hashConfig).filter(isParameter).sort(byName)) };
 }

@@ -61,6 +61,6 @@ function keysOfLine(line: string): readonly DecryptionKey[] {
 
 function unquoted(text: string): string {
   const value = text.replace(/[,;]$/, "").trim();
-  const quoted = /^(["'])(.*)\1$/.exec(value);
+  const quoted = /^(["'])((?:(?!\1).)*)\1$/.exec(value);
   return quoted?.[2] ?? value;
 }

@@ -37,18 +37,39 @@ export interface SecondFactor {
   /** Default SHA1. */
   readonly algorithm?: unknown;
   readonly deviceName?: string | undefined;
+  /** Every application of the system states these three in its code, and guides state others than the usual ones. */
+  readonly isSetInCode?: boolean | undefined;
+}
+
+/** How authenticator apps count where an export does not say it: in the old system's code or settings. */
+export interface TotpSettings {
+  /** Seconds; usually 30. */
+  readonly period?: number | undefined;
+  /** Usually 6. */
+  readonly digits?: number | undefined;
+  /** SHA1, SHA256 or SHA512; usually SHA1. */
+  readonly algorithm?: string | undefined;
 }
 
 /** A second factor by the rules that hold for every export; empty where it is not imported, with the reason noted. */
 export function secondFactor(factor: SecondFactor, context: RecordContext): readonly TotpEnrolment[] {
-  const { findings, service } = context;
-  const { field, period = USUAL_TOTP_PERIOD, skew = USUAL_TOTP_SKEW } = factor;
+  const { findings, service, totp = {} } = context;
+  const { field, skew = USUAL_TOTP_SKEW } = factor;
   if (factor.isConfirmed === false) {
     const message = "the user began to enrol a second factor and never confirmed it";
     findings.warn("user/second-factor-unconfirmed", message, field);
     return [];
   }
-  requireUsualCodes(factor, context);
+  const said = [factor.period, factor.digits, factor.algorithm];
+  if (factor.isSetInCode === true && context.totp === undefined && said.some(isAbsent)) {
+    const message = "how many digits its codes have, and how they are made, is in the old system's code";
+    findings.fault("user/second-factor-settings", message, field);
+    return [];
+  }
+  const { period = totp.period ?? USUAL_TOTP_PERIOD } = factor;
+  const orSet = (own: unknown, set: unknown) => (isAbsent(own) ? set : own);
+  const codes = { digits: orSet(factor.digits, totp.digits), algorithm: orSet(factor.algorithm, totp.algorithm) };
+  requireUsualCodes({ ...factor, ...codes }, context);
   const isInRange =
     isWholeNumber(period, 1, MAXIMUM_TOTP_PERIOD, `${field}.period`, findings) &&
     isWholeNumber(skew, 0, MAXIMUM_TOTP_SKEW, `${field}.skew`, findings);
@@ -102,7 +123,6 @@ function opened(result: Result<string>, field: string, { findings }: RecordConte
 function requireUsualCodes({ field, digits, algorithm }: SecondFactor, context: RecordContext): void {
   const { findings, service } = context;
   const { totp } = service;
-  const isAbsent = (value: unknown) => value === undefined || value === null || value === "";
   if (!isAbsent(digits) && Number(digits) !== totp.digits) {
     const message = `the service verifies codes of ${counted(totp.digits, "digit")} only`;
     findings.problems.push(problem("otpauth/unsupported", message, { field: `${field}.digits` }));
@@ -123,6 +143,8 @@ function requireUsualCodes({ field, digits, algorithm }: SecondFactor, context: 
         }),
   );
 }
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
 
 function isWholeNumber(value: number, least: number, most: number, field: string, findings: Findings): boolean {
   if (Number.isInteger(value) && value >= least && value <= most) return true;

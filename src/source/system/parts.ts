@@ -244,6 +244,8 @@ export interface FactorRules {
   readonly period?: Place;
   readonly digits?: Place;
   readonly algorithm?: Place;
+  /** As `SecondFactor` has it. */
+  readonly isSetInCode?: true;
   readonly deviceName?: Place;
   /** Steps before and after that the system takes. */
   readonly skew?: number;
@@ -255,7 +257,7 @@ export interface FactorRules {
 export function factorsBy(rules: FactorRules): From<readonly TotpEnrolment[]> {
   const { secret: place, encoding, encrypted, confirmed, where, skew, deviceName: name } = rules;
   const field = rules.field ?? placeReads(place)[0] ?? "";
-  const { period, digits, algorithm } = rules;
+  const { period, digits, algorithm, isSetInCode } = rules;
   const places = [place, period, digits, algorithm, name].flatMap(placeReads);
   return {
     reads: [...places, ...readsOf(confirmed, where)],
@@ -277,7 +279,7 @@ export function factorsBy(rules: FactorRules): From<readonly TotpEnrolment[]> {
       const more = {
         ...(seconds === undefined ? {} : { period: Number(seconds) }),
         ...(skew === undefined ? {} : { skew }),
-        ...{ digits: value(digits), algorithm: value(algorithm), deviceName: textAt(name, ...given) },
+        ...{ digits: value(digits), algorithm: value(algorithm), deviceName: textAt(name, ...given), isSetInCode },
       };
       return secondFactor({ field, secret, encoding, isConfirmed, ...more }, context);
     },

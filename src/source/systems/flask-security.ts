@@ -55,6 +55,8 @@ function hasSecondKey(user: Row): boolean {
   return user.parts("webauthn").some(({ fields }) => !IS_PASSKEY.of(fields));
 }
 
+const UNPROVEN = "the second factor's secret was opened with a key of which nothing shows that it is the right one";
+
 /** passlib's JSON, with `key` as it is or with `enckey`. */
 function readFactor(user: Row): readonly TotpEnrolment[] {
   const field = "tf_totp_secret";
@@ -67,6 +69,7 @@ function readFactor(user: Row): readonly TotpEnrolment[] {
   const text = JSON.stringify(sealed?.fields);
   const secret = written ?? decryptedSecret({ system: "passlib", text }, field, user.context);
   if (secret === undefined) return [];
+  if (written === undefined) user.findings.warn("user/second-factor-unproven", UNPROVEN, field);
   const { digits, alg: algorithm, period: seconds } = data.fields;
   const period = typeof seconds === "number" ? seconds : undefined;
   const encoding = written === undefined ? "hex" : "base32";

@@ -10,8 +10,9 @@ import { ADMINISTRATORS } from "./shared-administrators.js";
 /** Columns in which tutorials of KnpUOAuth2ClientBundle and HWIOAuthBundle keep a user's ID at a provider. */
 const PROVIDERS = words("google facebook github twitter linkedin apple microsoft azure discord");
 
-/** Columns of scheb/2fa's guides. */
-const FACTORS = words("googleAuthenticatorSecret totpSecret totpAuthenticationSecret");
+/** Columns of scheb/2fa's guides, whose example has 8 digits and 20 seconds. */
+const FACTORS = words("totpSecret totpAuthenticationSecret");
+const OF_CODES = { period: "totpPeriod", digits: "totpDigits", algorithm: "totpAlgorithm" } as const;
 
 /**
  * The table of users of a Symfony application as `make:user` lays it out, of FOSUserBundle, and with scheb/2fa.
@@ -46,7 +47,10 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
   ],
   logins: PROVIDERS.map((provider) => ({ provider: always(provider), userId: `${provider}Id` })),
   // scheb/2fa asks for codes as soon as there is a secret.
-  factors: FACTORS.map((secret) => ({ secret, encoding: "base32" as const })),
+  factors: [
+    { secret: "googleAuthenticatorSecret", encoding: "base32" },
+    ...FACTORS.map((secret) => ({ secret, encoding: "base32" as const, ...OF_CODES, isSetInCode: true as const })),
+  ],
   joined: "createdAt",
   lastLogin: "lastLogin",
   roles: "roles",

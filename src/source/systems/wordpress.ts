@@ -1,3 +1,4 @@
+import { Buffer, isUtf8 } from "../../runtime/index.js";
 import { type Fields, idText } from "../fields/field.js";
 import { type PhpValue, readPhpSerialized } from "../fields/php-serialized.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
@@ -145,10 +146,19 @@ function authenticator(meta: ReadonlyMap<string, string>, user: Row): readonly T
   return user.factor({ field: AUTHENTICATOR, secret, encoding: "base32", isConfirmed });
 }
 
+const KEY_BYTES = 20;
+const REENCODED = `the file was saved in another encoding: secret does not have the ${KEY_BYTES} bytes of Wordfence's keys; export it with --hex-blob`;
+
 /** Wordfence Login Security keeps the secret's bytes once the user has given a code. */
 function wordfence(row: Row): readonly TotpEnrolment[] {
   const secret = row.text("secret");
   if (secret === undefined) return [];
   const hex = /^(?:\\x|0x)((?:[0-9a-f]{2})+)$/i.exec(secret)?.[1];
+  const key = hex === undefined ? new TextEncoder().encode(secret) : Buffer.from(hex, "hex");
+  // Bytes that a program has taken for letters are more.
+  if (key.length !== KEY_BYTES && isUtf8(key) && key.some((byte) => byte >= 0x80)) {
+    row.findings.fault("user/field-wrong-type", REENCODED, "secret");
+    return [];
+  }
   return row.factor({ field: "secret", secret: hex ?? secret, encoding: hex === undefined ? "utf8" : "hex" });
 }

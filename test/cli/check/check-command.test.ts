@@ -880,6 +880,22 @@ describe("options of how an export is read", () => {
     expect([provider.code, provider.err]).toEqual([2, expect.stringContaining("of the form name=id")]);
   });
 
+  it("say how the codes of authenticator apps are made", async () => {
+    const row = "id,email,roles,password,totp_secret\n";
+    const users = file("symfony.csv", `${row}1,a@example.com,"[""ROLE_USER""]",${BCRYPT},JBSWY3DPEHPK3PXP\n`);
+    const out = place("symfony.ndjson");
+    const asked = await check([users, "--from", "symfony"]);
+    expect([asked.code, asked.out]).toEqual([1, expect.stringContaining("--totp digits=6,period=30,algorithm=SHA1")]);
+    const told = await check([users, "--from", "symfony", "--totp", "digits=6, period=20", "--out", out]);
+    expect([told.code, readFileSync(out, "utf8")]).toEqual([0, expect.stringContaining('"period":20')]);
+    const others = await check([users, "--from", "symfony", "--totp", "digits=8"]);
+    expect([others.code, others.out]).toEqual([1, expect.stringContaining("otpauth/unsupported")]);
+    for (const wrong of ["8", "digits=x", "period=0", "steps=3", "digits=6;period=30"]) {
+      const { code, err } = await check([users, "--from", "symfony", "--totp", wrong]);
+      expect([wrong, code, err]).toEqual([wrong, 2, expect.stringContaining("digits")]);
+    }
+  });
+
   it("name a provider of social logins as the service does", async () => {
     const login = { providerId: "oidc.corp", rawId: "7", email: "a@example.com" };
     const users = file("users.json", JSON.stringify({ users: [{ localId: "a", providerUserInfo: [login] }] }));

@@ -1,4 +1,7 @@
+import { createCipheriv, pbkdf2Sync } from "node:crypto";
+import { encode } from "hi-base32";
 import { describe, expect, it } from "vitest";
+import { parseDecryptionKeys, type TotpSettings } from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
 import { detected, knowsPassword, outcomesById, readAs, readUserOf } from "./read-samples.js";
 import { HASHES, insertInto, LONG_PASSWORD, lines } from "./samples.js";
@@ -90,6 +93,56 @@ it("opens a second factor of Flask-Security with the secret of its tag, and with
   expect((await read(`2: ${secret}`)).codes).toContain("decryption/no-key-fits");
 });
 
+describe("a key of Flask-Security, of which nothing shows whether it is the right one", () => {
+  const SECRET = "abc,def-0123456789";
+  const user = { id: 1, email, password: HASHES["flask-security"], tf_primary_method: "authenticator" };
+  /** As passlib seals a key of 20 bytes. */
+  const sealed = () => {
+    const salt = Buffer.alloc(12, 7);
+    const made = pbkdf2Sync(SECRET, salt, 2 ** 4, 48, "sha256");
+    const cipher = createCipheriv("aes-256-ctr", made.subarray(0, 32), made.subarray(32));
+    const key = cipher.update("12345678901234567890");
+    const [k, s] = [key, salt].map((bytes) => encode(bytes).replace(/=*$/, ""));
+    return JSON.stringify({ enckey: { c: 4, k, s, t: "1", v: 1 }, type: "totp", v: 1 });
+  };
+  const read = async (text: string) => {
+    const keys = parseDecryptionKeys(text);
+    if (!keys.ok) throw new Error(keys.problems[0].message);
+    const row = lines({ ...user, tf_totp_secret: sealed() });
+    const { loginOnly, codes } = await readUserOf(row, "1", { from: "flask-security", decryptionKeys: keys.value });
+    return loginOnly?.user.totp[0]?.secretKey ?? codes.filter((code) => code.startsWith("decryption/"));
+  };
+
+  it.each([
+    `1: ${SECRET}`,
+    `SECURITY_TOTP_SECRETS = {"1": "${SECRET}"}`,
+    `SECURITY_TOTP_SECRETS = {'1': '${SECRET}', '2': 'another'}  # production`,
+    `SECURITY_TOTP_SECRETS = {\n    1: "${SECRET}",\n    2: "another",\n}`,
+    `'1': '${SECRET}',`,
+    `"1": "${SECRET}"  # production`,
+  ])("is read as it is written: %s", async (text) => {
+    expect(await read(text)).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
+  });
+
+  it.each([
+    `1: ${SECRET}  # production`,
+    "{'1': os.environ['TOTP']}",
+    `{"1": get("x") or "${SECRET}"}`,
+    `{"1": "${SECRET}", "2": secrets["b"]}`,
+    `1: ${SECRET}\n1: another`,
+    `1: "${SECRET}`,
+  ])("opens nothing where that is not clear: %s", async (text) => {
+    expect(await read(text)).toEqual(["decryption/no-key-fits"]);
+  });
+
+  it("is said to be unproven", async () => {
+    const row = lines({ ...user, tf_totp_secret: sealed() });
+    const options = { from: "flask-security", decryptionKeys: [{ value: `1: ${SECRET}` }] } as const;
+    const { loginOnly } = await readUserOf(row, "1", options);
+    expect(loginOnly?.warnings?.map(({ code }) => code)).toContain("user/second-factor-unproven");
+  });
+});
+
 it("opens a second factor of Redmine with its database_cipher_key", async () => {
   const hashed = { hashed_password: "5faa3d72f01e60c02452c1c3a1ffc1a9e847e8e2", salt: "7d4b8f6eb107e163", status: 1 };
   const twofa_totp_key = "aes-256-cbc:sdvdzudZZSMHq0VZuplweveRKoUTMB9GFtonRlAKSZI=--Wo1pxv4ZirGpGXxilkr7Bg==";
@@ -150,6 +203,31 @@ describe("a Symfony application's table of users", () => {
     [{ password: 5 }, "user/field-wrong-type"],
   ])("is refused with %o", async (fields, code) => {
     expect(await first(from, { ...user, ...fields })).toContain(code);
+  });
+});
+
+describe("codes of scheb/2fa's TOTP provider, which an application's code defines", () => {
+  const user = {
+    id: 1,
+    email,
+    roles: '["ROLE_USER"]',
+    password: HASHES["php-bcrypt"],
+    totp_secret: "JBSWY3DPEHPK3PXP",
+  };
+  const USUAL = { totp_digits: 6, totp_period: 30, totp_algorithm: "sha1" };
+
+  it.each<[string, object, TotpSettings | undefined, unknown]>([
+    ["are refused where nothing says how they are made", {}, undefined, ["user/second-factor-settings"]],
+    ["or not all", { totp_digits: 6, totp_period: 30 }, undefined, ["user/second-factor-settings"]],
+    ["are taken where columns say it", USUAL, undefined, [FACTOR]],
+    ["where the caller says it", {}, { digits: 6, period: 20 }, [{ ...FACTOR, period: 20 }]],
+    ["with what columns say in its place", { ...USUAL, totp_period: 60 }, { period: 20 }, [{ ...FACTOR, period: 60 }]],
+    ["are refused where the service has no place for them", { ...USUAL, totp_digits: 8 }, {}, ["otpauth/unsupported"]],
+    ["or the caller says so", {}, { digits: 8, period: 20 }, ["otpauth/unsupported"]],
+    ["with their algorithm", {}, { algorithm: "SHA256" }, ["otpauth/unsupported"]],
+  ])("%s: %o", async (_, columns, totp, expected) => {
+    const read = await first("symfony", { ...user, ...columns }, totp === undefined ? {} : { totp });
+    expect(Array.isArray(read) ? read : (read as { totp: unknown }).totp).toEqual(expected);
   });
 });
 

@@ -1,4 +1,8 @@
+import { encode } from "hi-base32";
 import { describe, expect, it } from "vitest";
+import { readExport } from "../../../src/source/index.js";
+import { inputOf } from "../../../src/source/input/input-beginning.js";
+import { collect } from "../read-users.js";
 import { detected, prove, readAs, readTables } from "./read-samples.js";
 import { insertInto, sampleOf, TOTP_SECRET } from "./samples.js";
 
@@ -115,5 +119,24 @@ describe("WordPress", () => {
   ])("refuses a user with %s", async (_, row, codes) => {
     const { refused } = await readTables("wordpress", JSON.stringify([{ user_login: "a", ...row }]));
     expect(Object.values(refused)).toEqual([codes]);
+  });
+
+  it("has the bytes of Wordfence's keys, and not what an editor has made of them", async () => {
+    const key = Buffer.from("3dcb6f0d2ab0c21f5ffc31456c6d7a6f20212223", "hex");
+    const head =
+      "-- MySQL dump 10.13\nCREATE TABLE `wp_users` (`ID` int, `user_login` text, `user_email` text, `user_pass` text);\n" +
+      `INSERT INTO \`wp_users\` VALUES (1,'ada','ada@example.com','${BCRYPT}');\n` +
+      "CREATE TABLE `wp_wfls_2fa_secrets` (`id` int, `user_id` int, `secret` tinyblob, `recovery` blob, `mode` text);\n" +
+      "INSERT INTO `wp_wfls_2fa_secrets` VALUES (1,1,_binary '";
+    const dumped = (secret: Buffer) =>
+      Buffer.concat([Buffer.from(head), secret, Buffer.from("',0x00,'authenticator');\n-- Dump completed on 2026-11-01\n")]);
+    const read = (file: Buffer) => collect(readExport(inputOf(file), { from: "wordpress" }));
+    expect(await read(dumped(key))).toMatchObject([
+      { result: { value: { user: { totp: [{ ...device, secretKey: encode(key).replace(/=*$/, "") }] } } } },
+    ]);
+    const saved = Buffer.from(dumped(key).toString("latin1"));
+    expect(await read(saved)).toMatchObject([
+      { result: { problems: [{ code: "user/field-wrong-type", field: "secret" }] } },
+    ]);
   });
 });
