@@ -30,7 +30,9 @@ export function namesSuccess(answer: unknown): boolean {
 }
 
 /** Where clients and services have what they were sent: axios, got, superagent, results, envelopes of JSON. */
-const ENVELOPES = ["data", "body", "result", "response", "value", "text", "json", "payload"] as const;
+const ENVELOPES = ["data", "body", "result", "response", "value"] as const;
+/** Further in, a user has fields with these names. */
+const OUTER_ENVELOPES = [...ENVELOPES, "text", "json", "payload"] as const;
 /** An envelope in an envelope, in a client's answer; deeper is a user's data. */
 const MOST_LAYERS = 4;
 
@@ -38,7 +40,8 @@ const MOST_LAYERS = 4;
 export function layersOf(answer: unknown, depth = MOST_LAYERS): readonly Fields[] {
   if (depth === 0 || !isObject(answer)) return [];
   if (Array.isArray(answer)) return answer.flatMap((item) => layersOf(item, depth));
-  return [answer, ...ENVELOPES.flatMap((name) => layersOf(sentIn(answer[name]), depth - 1))];
+  const envelopes = depth === MOST_LAYERS ? OUTER_ENVELOPES : ENVELOPES;
+  return [answer, ...envelopes.flatMap((name) => layersOf(sentIn(answer[name]), depth - 1))];
 }
 
 /** A word such as `Created`; empty texts are what 204 has. Any other text that is not JSON may be a page of a proxy. */

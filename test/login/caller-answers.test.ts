@@ -47,6 +47,7 @@ const SUCCESSES: readonly (readonly [string, unknown])[] = [
   ["axios: an envelope", axios(200, { success: true, data: { ...user, status: "active", type: "user" } })],
   ["openapi-fetch, with the response", { ok: true, data: user, response: new Response("{}") }],
   ["axios: a user who is not deleted", axios(200, { ...user, deleted: false, state: "active" })],
+  ["a result with a user who has a text of their own", { ok: true, value: { ...user, text: "Hello", json: "x" } }],
   ["supertest", { ok: true, status: 200, text: JSON.stringify(user), body: user }],
   ["Auth0's management SDK 4", { data: { user_id: "auth0|7" }, status: 201, statusText: "Created", headers: {} }],
 ];

@@ -83,7 +83,7 @@ const FURTHER_OPTIONS = grouped("The export", [
   value("--decrypt-key-file <file>", "keys of the old system, one a line, for what it has encrypted", {
     isInput: true,
   }),
-  value("--totp <settings>", "how its users' authenticator apps count: digits=6,period=30,algorithm=SHA1", {
+  value("--totp <settings>", "how codes are made: digits=6,period=30,algorithm=SHA1", {
     read: totpSettings,
   }),
   flag("--peppered", "whether it adds a pepper, a site-wide secret, to each password"),

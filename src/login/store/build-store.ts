@@ -122,14 +122,15 @@ async function readUsers(file: FileHandle, key: Buffer, buckets: Buckets): Promi
   return { ...counts, damaged, isCut, peppers: [...peppers].sort(), place };
 }
 
-/** Of users who were absent before, those are taken along who are forgotten. Gives how many of the others are left. */
+/** Of users who were absent before, those are taken along who have a mark. Gives how many users of the file are left. */
 async function addAbsent(older: StoreFile, buckets: Buckets): Promise<number> {
-  const forgotten = await readMarks(older, "forgotten");
+  const marks = await Promise.all(NOTES.map((note) => readMarks(older, note)));
+  const [forgotten] = marks;
   let left = 0;
   for await (const { fingerprint, line, isId } of allEntries(older)) {
-    const [isForgotten, isInFile] = [forgotten[line] === 1, line < older.header.lines];
-    if (!isId || !(isForgotten || isInFile)) continue;
-    if (!isForgotten) left++;
+    const [isMarked, isInFile] = [marks.some((ofNote) => ofNote[line] === 1), line < older.header.lines];
+    if (!isId || !(isMarked || isInFile)) continue;
+    if (isInFile && forgotten?.[line] !== 1) left++;
     await buckets.add(unplacedEntry(fingerprint));
   }
   return left;

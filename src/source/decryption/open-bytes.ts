@@ -61,8 +61,8 @@ export function openCbc(
   }
 }
 
-/** What a second factor's secret is made of. Text that is nothing else was opened with its key: CBC does not tell. */
-const BASE32 = /^[A-Z2-7]{8,}=*$/;
+/** What a secret is made of, in small letters by old releases of ROTP. Text that is nothing else was opened with its key: CBC does not tell. */
+const BASE32 = /^(?:[A-Z2-7]{8,}|[a-z2-7]{8,})=*$/;
 
 /** A secret in base32 by AES-CBC; undefined where the key does not fit. */
 export function openBase32ByCbc(...sealed: Parameters<typeof openCbc>): Uint8Array | undefined {

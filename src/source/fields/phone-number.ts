@@ -52,11 +52,18 @@ const AROUND = /^'?\s?(?:tel[.:]{0,2})?\s?|(?:[\s,;]|\(\p{L}{1,20}\.?\))+$/giu;
 /** Digits of any script, and what people write between them: an extension or a word makes another number of what is left. */
 const AS_DIALLED = /^[+\uff0b([\p{Zs}]*\p{Nd}[\p{Nd}\p{Zs}()[\].\-\u2010-\u2015/\uff0d]*$/u;
 
-/** The end of another number, as in `1234567/8` and `1234567 / -8`: without its sign it would be a digit more. */
-const OTHER_END = /\/[^\p{Nd}/]*(?:\p{Nd}[^\p{Nd}/]*){1,3}$/u;
+/**
+ * The end of another number, as in `1234567/8` and `1234567 / -8`, or after a whole one, as in `+1 415 555-0100 / 0101`: without its
+ * sign it would be more digits. Of `030/1234567` it is the number.
+ */
+const OTHER_END =
+  /\/[^\p{Nd}/]*(?:\p{Nd}[^\p{Nd}/]*){1,3}$|(?:\p{Nd}[^\p{Nd}/]*){9}\/[^\p{Nd}/]*(?:\p{Nd}[^\p{Nd}/]*){4,6}$/u;
 
 /** A number in groups that all have strokes between them, as in `01/23/45/67/89`. */
 const BY_STROKES = /^[^\p{Nd}/]*(?:\p{Nd}[^\p{Nd}/]*){1,6}(?:\/\s?\p{Nd}{1,3}){3,}$/u;
+
+/** The zero of calls within the country, as in `+44 (0)20`; where it is one of the number's digits it stays. */
+const ZERO_WITHIN = /^(\+(?!39|378|225|241|242)[1-9][0-9]{0,2})\s?\(0\)/;
 
 /** Digits with `+` and what people write between them. */
 const SPACED_E164 = /^\+[0-9][0-9 ().\-/]{5,40}$/;
@@ -109,7 +116,7 @@ function withCountryCode(text: string): string | undefined {
   if (text.length > MOST_PHONE_TEXT) return undefined;
   const spaced = bareNumber(text);
   if (!SPACED_E164.test(spaced) || hasOtherEnd(spaced)) return undefined;
-  const number = `+${spaced.replace(/[^0-9]/g, "")}`;
+  const number = `+${spaced.replace(ZERO_WITHIN, "$1").replace(/[^0-9]/g, "")}`;
   return E164.test(number) ? number : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { problem } from "../../problems/user.js";
+import { MAXIMUM_TOTP_SKEW } from "../../secret/internal.js";
 import { hashIn } from "../system/hashes.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
 
@@ -39,7 +40,8 @@ function readTotpDevice(row: Row): readonly TotpEnrolment[] {
     encoding: "hex",
     isConfirmed: row.writtenFlag("confirmed") === true,
     period: whole("step"),
-    skew: Math.max(tolerance, Math.abs(drift)),
+    // Django takes the steps around the drift, and the service those around now.
+    skew: Math.min(tolerance + Math.abs(drift), MAXIMUM_TOTP_SKEW),
     digits: row.own("digits"),
     deviceName: row.text("name"),
   });

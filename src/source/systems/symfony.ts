@@ -27,7 +27,10 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
     date: "2025-04-25",
     file: "symfony/maker-bundle: src/Security/UserClassBuilder.php; scheb/2fa: doc/providers",
   },
-  howToExport: fromMysqlOrPostgres(["user"], "The entity names its table: user, users, app_user or fos_user."),
+  howToExport: fromMysqlOrPostgres(
+    ["user"],
+    "The entity names its table: user, users, app_user or fos_user. Where scheb/2fa's TOTP provider is in use, say how its codes are made, as getTotpAuthenticationConfiguration() has it: --totp digits=6,period=30,algorithm=SHA1.",
+  ),
   spelling: ANY_SPELLING,
   users: {
     tables: "user users app_user app_users fos_user fos_user_user security_user",

@@ -530,6 +530,18 @@ describe("a file that lacks users of its store", () => {
     expect(await idOf((await opened(file)).store, "u0@example.com")).toBeUndefined();
   });
 
+  it("knows of an account that was begun after two files without its user", async () => {
+    const all = Array.from({ length: 40 }, (_, id) => user(id));
+    const file = await written(all);
+    await (await opened(file)).store.noteBegun?.({ id: "u0" });
+    for (const fewer of [all.slice(1), all.slice(1, 39), all]) {
+      await written(fewer);
+      await opened(file);
+    }
+    expect(await (await opened(file)).store.hasBegun?.({ id: "u0" })).toBe(true);
+    expect(await (await opened(file)).store.hasBegun?.({ id: "u39" })).toBe(false);
+  });
+
   it("has its first user after a byte order mark as well", async () => {
     const file = await written([`\ufeff${JSON.stringify(user(1))}`, user(2)]);
     const { store, warnings } = await opened(file);

@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -48,6 +49,20 @@ describe.each(SAMPLES)("$name", ({ keys, secret, text }) => {
       { numRuns: 60 },
     );
   });
+});
+
+it.each([
+  ["JBSWY3DPEHPK3PXP", true],
+  ["jbswy3dpehpk3pxp", true],
+  ["jbswy3dpEHPK3PXP", false],
+  ["jbswy3d0ehpk3pxp", false],
+])("takes %s for a secret that its key has opened: %s", async (secret, isTaken) => {
+  const key = createHash("sha256").update("a key").digest("hex").slice(0, 32);
+  const cipher = createCipheriv("aes-256-cbc", key, Buffer.alloc(16));
+  const data = Buffer.concat([cipher.update(secret), cipher.final()]).toString("base64");
+  const open = await createDecryptor(["redmine"], [{ value: "a key" }]);
+  const opened = open({ system: "redmine", text: `aes-256-cbc:${data}--${Buffer.alloc(16).toString("base64")}` });
+  expect(opened.ok ? opened.value : opened.problems[0].code).toBe(isTaken ? secret : "decryption/no-key-fits");
 });
 
 it.each(["", "x", "{}", "[]", "null", "||", "|||3", "v2:", "$ba$1$", "e30=", "A".repeat(20_000)])(

@@ -43,7 +43,7 @@ describe("Django's dumpdata", () => {
         passwordHash: HASH.slice("argon2".length),
         source: "django",
         thirdParty: [login("ada@example.com", true)],
-        totp: [{ secretKey: RFC_SECRET, period: 30, skew: 2, deviceName: "phone" }],
+        totp: [{ secretKey: RFC_SECRET, period: 30, skew: 3, deviceName: "phone" }],
       },
       2: {
         externalUserId: "2",

@@ -129,7 +129,11 @@ describe("WordPress", () => {
       "CREATE TABLE `wp_wfls_2fa_secrets` (`id` int, `user_id` int, `secret` tinyblob, `recovery` blob, `mode` text);\n" +
       "INSERT INTO `wp_wfls_2fa_secrets` VALUES (1,1,_binary '";
     const dumped = (secret: Buffer) =>
-      Buffer.concat([Buffer.from(head), secret, Buffer.from("',0x00,'authenticator');\n-- Dump completed on 2026-11-01\n")]);
+      Buffer.concat([
+        Buffer.from(head),
+        secret,
+        Buffer.from("',0x00,'authenticator');\n-- Dump completed on 2026-11-01\n"),
+      ]);
     const read = (file: Buffer) => collect(readExport(inputOf(file), { from: "wordpress" }));
     expect(await read(dumped(key))).toMatchObject([
       { result: { value: { user: { totp: [{ ...device, secretKey: encode(key).replace(/=*$/, "") }] } } } },

@@ -322,8 +322,8 @@ def spring():
 def symfony():
     def user(number, name, hashed=HASHES["php-bcrypt"], **more):
         return {"id": number, "email": address(name), "roles": '["ROLE_USER"]', "password": hashed, "is_verified": 1,
-                "totp_secret": None, "google_id": None, "created_at": NOW, **more}
-    users = [user(1, "ada", totp_secret=SECRET), user(2, "bob", HASHES["php-argon2id"], is_verified=0),
+                "google_authenticator_secret": None, "google_id": None, "created_at": NOW, **more}
+    users = [user(1, "ada", google_authenticator_secret=SECRET), user(2, "bob", HASHES["php-argon2id"], is_verified=0),
              user(3, "cyd", "", google_id="108100"), user(4, "dan", None)]
     write("symfony.sql", mysql_dump(inserts("user", users)))
 
