@@ -85,6 +85,12 @@ export function existsProblem(line?: number): Problem {
     : problem("import/user-shared", `the service takes this record for the user of line ${line}`);
 }
 
+/** Why an account is no one else's: by their IDs they are two people, whatever address the second one has now. */
+export function madeForOtherProblem(line: number): Problem {
+  const message = `the service takes this record for the user of line ${line} of the first export, who has another ID`;
+  return problem("import/user-shared", message);
+}
+
 /** Why an account is left as it is that may be another person's. */
 export function unprovenProblem({ emailVerified }: Pick<NormalizedUser, "emailVerified">): Problem {
   const side = emailVerified ? "service" : "export";

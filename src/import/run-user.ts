@@ -7,11 +7,11 @@ import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem, Result, ServiceText } from "../result.js";
 import { fill, isReference } from "./check-plan.js";
-import { unprovenProblem } from "./find-existing.js";
+import { madeForOtherProblem, unprovenProblem } from "./find-existing.js";
 import { judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
 import { type ImportedPart, OVERWRITTEN, type RefusedPart } from "./outcome.js";
-import { CONTACT, ONE_TIME_CODE, type PlannedCall, type Reference } from "./plan.js";
+import { CONTACT, ONE_TIME_CODE, type PlannedCall, type Reference, withRedactedRequest } from "./plan.js";
 import type { RunCalls } from "./run/run-calls.js";
 import { loginOf, takenProblem } from "./taken-logins.js";
 import { withheldProblems } from "./withheld-steps.js";
@@ -22,6 +22,8 @@ const { problem } = /* @__PURE__ */ problemMaker(CLIENT_PROBLEMS, IMPORT_PROBLEM
 export interface PlannedUser {
   readonly record: number;
   readonly line: number;
+  /** Of the old system. */
+  readonly userId: string;
   /** From `planImport`. */
   readonly plan: readonly PlannedCall[];
   /** Steps that earlier runs had acknowledged, with their IDs; not sent again. */
@@ -53,6 +55,11 @@ export type UserEnd =
   | RefusedPart
   /** Nothing is decided: the run ended first. */
   | { readonly kind: "unfinished"; readonly isInDoubt: boolean; readonly isSent?: boolean };
+
+/** Names that are tried for a device: other systems' imports have given the ones before. */
+const MAX_NAMES = 50;
+/** That a device is tried under its name and this number: a step of its own, so that a run that resumes tries the same. */
+const numbered = (step: string, number: number): string => `${step}-named-${number}`;
 
 /** Codes that are created for one user in a row before the end is taken for a failure. */
 const MAX_CODES = 3;
@@ -106,20 +113,49 @@ class UserImport {
 
   async carryOut(): Promise<UserEnd> {
     for (let at = 0; at < this.#plan.length; ) {
-      const planned = this.#plan[at] as PlannedCall;
+      const planned = this.#named(this.#plan[at] as PlannedCall);
       if (this.#isDone(at) || this.#withheld.has(planned.step)) {
         at++;
         continue;
       }
       if (this.#calls.run.isStopping()) return this.#unfinished();
       const reply = await this.#send(planned);
-      const end = reply.ok ? this.#accept(planned, reply.value) : await this.#refuse(planned, reply.problems);
+      const end = reply.ok ? await this.#accept(planned, reply.value) : await this.#refuse(planned, reply.problems);
       if (end === "next") at++;
       else if (end === "with-new-code") at--;
       else if (end === "from-scratch") at = 0;
       else if (end !== "again") return end;
     }
     return this.#finish();
+  }
+
+  /** A device under the name that is tried for it. */
+  #named(planned: PlannedCall): PlannedCall {
+    if (planned.call !== "importTotpDevice") return planned;
+    const number = this.#numberOf(planned.step);
+    if (number === 1) return planned;
+    const deviceName = `${planned.request.deviceName} ${number}`;
+    return withRedactedRequest({ ...planned, request: { ...planned.request, deviceName } });
+  }
+
+  /** The number after the name that is tried for a device; 1 is none. */
+  #numberOf(step: string): number {
+    for (let number = MAX_NAMES; number > 1; number--) if (this.#ids.has(numbered(step, number))) return number;
+    return 1;
+  }
+
+  /** Goes over to the next name that no other device of the user's has; false where too many were tried. */
+  #renames(step: string): boolean {
+    const planned = this.#plan.find((one) => one.step === step);
+    const others = this.#plan.map(({ request }) => ("deviceName" in request ? request.deviceName : undefined));
+    const name = planned?.call === "importTotpDevice" ? planned.request.deviceName : "";
+    let number = this.#numberOf(step) + 1;
+    while (others.includes(`${name} ${number}`)) number++;
+    if (number > MAX_NAMES) return false;
+    const noted = numbered(step, number);
+    this.#ids.set(noted, "");
+    this.#calls.run.journal.note({ record: this.#user.record, step: noted });
+    return true;
   }
 
   /** A code is of no use once it is consumed. */
@@ -155,7 +191,7 @@ class UserImport {
     return this.#ids.get(from) || undefined;
   }
 
-  #accept(planned: PlannedCall, reply: Reply): "next" | UserEnd {
+  async #accept(planned: PlannedCall, reply: Reply): Promise<"next" | UserEnd> {
     const isLogin = makesLogin(planned.call);
     if (isLogin && reply.userId === undefined && this.#isUnlikely(planned)) return this.#unfinished();
     this.#calls.succeeded(planned);
@@ -168,9 +204,8 @@ class UserImport {
     const isFirst = reply.userId !== undefined && reply.userId === this.#user.firstUserId;
     if (planned.call === "importPasswordHash" && wasThere === true)
       this.#noteOverwriting(planned, isFirst, otherLoginsIn(reply.body));
-    const other =
-      isLogin && reply.userId !== undefined ? this.#calls.recent.claim(reply.userId, this.#user.line) : undefined;
-    if (other !== undefined) return this.#endShared(planned, other);
+    const shared = isLogin ? await this.#sharedWith(planned, reply, isFirst) : undefined;
+    if (shared !== undefined) return this.#endAt(planned, "refused-by-service", [shared]);
     const strange = wasThere === true && !this.#isUncertain ? this.#strangeLogin(planned, reply, isFirst) : undefined;
     if (strange !== undefined) return this.#endAt(planned, "refused-by-service", [strange]);
     const isFound = wasThere === true && (isFirst || !this.#isUncertain);
@@ -228,12 +263,18 @@ class UserImport {
     return this.#hasFound || this.#before.size > 0 || this.#user.firstUserId !== undefined;
   }
 
-  /** Two records became one user: what follows would give the first one's user the second one's factors. */
-  #endShared(planned: PlannedCall, line: number): UserEnd {
-    const message = `the service gave this record the user of line ${line}, so these two are one user there`;
-    return this.#endAt(planned, "refused-by-service", [
-      problem("import/user-shared", message, { field: planned.step }),
-    ]);
+  /** Why two records are one user: what follows would give the first one's user the second one's factors. */
+  async #sharedWith({ step }: PlannedCall, reply: Reply, isFirst: boolean): Promise<Problem | undefined> {
+    const { userId, alreadyThere } = reply;
+    if (userId === undefined) return undefined;
+    const line = this.#calls.recent.claim(userId, this.#user.line);
+    if (line !== undefined) {
+      const message = `the service gave this record the user of line ${line}, so these two are one user there`;
+      return problem("import/user-shared", message, { field: step });
+    }
+    if (alreadyThere === false || isFirst) return undefined;
+    const owner = await this.#calls.lineOfOther([userId], this.#user.userId);
+    return owner === undefined ? undefined : madeForOtherProblem(owner);
   }
 
   /** Whether the service shows another number than the code was asked for: then it is another user's, too. */
@@ -322,18 +363,29 @@ class UserImport {
     this.#warnings.push(problem(OVERWRITTEN, message, { field: step }));
   }
 
-  /** Its name is ours, so a device that is there after an uncertain attempt is this one. */
-  #deviceExists(planned: PlannedCall, problems: readonly Problem[]): "next" {
-    const isOurs = this.#isUncertain || mayHaveHappened(problems);
-    if (!isOurs) {
-      const message = "the user has a device of this name; whether it has the same secret can't be asked";
-      this.#warnings.push(problem("import/device-exists", message, { field: planned.step }));
-    }
+  /**
+   * A device that is there after an uncertain attempt is this one, but of an account that was there before. Any other may have
+   * another secret, which can't be asked: this one gets another name, at worst a second time.
+   */
+  #deviceExists(planned: PlannedCall, problems: readonly [Problem, ...Problem[]]): "next" | "again" | UserEnd {
     this.#calls.succeeded(planned);
-    this.#count(true);
     this.#startOver();
-    this.#done(planned, undefined, this.#isLast(planned), !isOurs);
-    return "next";
+    const mayBeOthers = this.#hasFound || this.#user.firstUserId !== undefined;
+    const isTried = this.#isUncertain || mayHaveHappened(problems);
+    if (isTried && (this.#isFromBefore || !mayBeOthers)) {
+      this.#count(true);
+      this.#done(planned, undefined, this.#isLast(planned), false);
+      return "next";
+    }
+    this.#hasFound = true;
+    this.#isUncertain = false;
+    if (!this.#renames(planned.step)) return this.#endAt(planned, "refused-by-service", problems);
+    const message =
+      "the user has a device of this name, perhaps with another secret: this one has a number after its name";
+    const said = problem("import/device-exists", message, { field: planned.step });
+    if (!this.#warnings.some(({ code, field }) => code === said.code && field === said.field))
+      this.#warnings.push(said);
+    return "again";
   }
 
   /** @param wasThere Undefined where the reply says nothing of it. */

@@ -51,7 +51,7 @@ export const {
     "Find out who has deleted this user. If it was a mistake, export the user alone and import that file with its own journal.",
   "import/not-confirmed": "Allow GET /user/id at the service; or compare its number of users with the report's.",
   "import/device-exists":
-    "Ask the user to try the device; if it fails, delete it on the service and import this user again.",
+    "Delete the device that the user does not have, or leave both: each takes the codes of its own secret.",
   "import/everybody-refused":
     "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
   "import/user-exists": {

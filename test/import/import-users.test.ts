@@ -67,7 +67,7 @@ async function cutOffAt(
   let atTheCut = new MemoryFile();
   const client = clientOf(rehearsal, async (input, init) => {
     const reply = await rehearsal.fetch(input, init);
-    if (!String(input).includes(part)) return reply;
+    if (!`${String(input)} ${String(init?.body)}`.includes(part)) return reply;
     atTheCut = new MemoryFile(file.bytes);
     abort.abort();
     return new Promise(() => {});
@@ -118,9 +118,9 @@ describe("an import", () => {
       client,
       journal: freshJournal(),
     });
-    expect(progress).toMatchObject({ imported: 4, alreadyThere: 4, reconciled: 0 });
+    // The two users with devices, whose secrets can't be compared, get them under other names.
+    expect(progress).toMatchObject({ imported: 6, alreadyThere: 2, reconciled: 0 });
     expect(rehearsal.state().counts.users).toBe(before.users + 4);
-    // The two users with devices, whose secrets can't be compared.
     expect(progress.problems).toContainEqual(expect.objectContaining({ name: "import/device-exists", records: 2 }));
   });
 
@@ -303,6 +303,38 @@ describe("an import", () => {
     }
 
     const isWarned = (progress: ImportReport) => progress.problems.some(({ name }) => name === "import/device-exists");
+
+    test("keeps its name and its secret, and ours gets the next name", async () => {
+      const rehearsal = await enrolled();
+      const client = clientOf(rehearsal);
+      const journal = freshJournal();
+      const namesOf = () => rehearsal.state().devices.map(({ deviceName }) => deviceName);
+      const { progress } = await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
+        client,
+        journal,
+      });
+      expect([progress.imported, isWarned(progress)]).toEqual([1, true]);
+      expect(namesOf()).toEqual(["phone", "Imported TOTP device", "phone 2"]);
+      await importUsers(recordsOf(users()), { existing: { policy: "overwrite" }, client, journal });
+      expect(namesOf()).toHaveLength(3);
+    });
+
+    test.for(CUTS)("stays, and ours is there once, where its call under the next name was %s", async (how) => {
+      const rehearsal = await enrolled();
+      const journal = await cutOffAt('"phone 2"', how, users(), rehearsal);
+      expect(rehearsal.state().counts.devices).toBe(3);
+      const client = clientOf(rehearsal);
+      const { progress } = await importUsers(recordsOf(users()), {
+        existing: { policy: "overwrite" },
+        client,
+        journal,
+      });
+      expect(progress.imported).toBe(1);
+      expect(rehearsal.state().devices.map(({ deviceName }) => deviceName)).toEqual([
+        ...["phone", "Imported TOTP device", "phone 2"],
+      ]);
+    });
 
     test.for([
       ["a wrong API key", () => new Response("Invalid API key", { status: 401 }), "client/api-key-refused"],

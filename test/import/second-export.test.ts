@@ -5,6 +5,7 @@ import { createAdministrationClient, createImportClient } from "../../src/client
 import {
   type GoneUser,
   type ImportOptions,
+  type ImportOutcome,
   importUsers,
   previewUndo,
   readMadeUsers,
@@ -100,6 +101,67 @@ async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const numbers = () =>
   rehearsal.state().users.flatMap(({ loginMethods }) => loginMethods.flatMap((each) => each.phoneNumber ?? []));
+
+describe("an address that another user has now", () => {
+  const bob: NormalizedUser = { ...ADA, externalUserId: "bob", email: "bob@example.com", phoneNumber: "+15555550102" };
+  const ada: NormalizedUser = { ...ADA, emailVerified: true };
+  const moved = { ...ada, email: "ada2@example.com" };
+  /** Who has signed up with the address that Ada has left. */
+  const eve: NormalizedUser = { ...makeUser(0), externalUserId: "eve", email: "ada@example.com", emailVerified: true };
+  const eves = { ...eve, passwordHash: OTHER_HASH, totp: [] };
+
+  test.for([
+    ["overwrite", [moved, bob, eves]],
+    ["overwrite", [eves, bob]],
+    ["overwrite", [eves, moved, bob]],
+    ["skip", [moved, bob, eves]],
+    ["refuse", [bob, eves]],
+  ] as const)("opens no account that the first import made for the one who had it: %s", async ([policy, users]) => {
+    await run([ada, bob], "first");
+    const [owner] = rehearsal.state().users;
+    const { administration } = clients();
+    const outcomes: ImportOutcome[] = [];
+    const changedSince = {
+      journal: place("first"),
+      passwords: "refuse",
+      administration,
+      users: () => recordsOf(users),
+    } as const;
+    const { progress } = await second(users, "refuse", {
+      ...{ existing: { policy, administration }, changedSince },
+      onOutcome: (outcome) => void outcomes.push(outcome),
+    });
+    const hers = outcomes.find(({ userId }) => userId === "eve");
+    expect(hers).toMatchObject({ kind: "refused-by-us", problems: [{ code: "import/user-shared" }] });
+    expect(JSON.stringify(hers)).not.toContain(owner?.id);
+    expect(progress.overwrittenPasswords ?? 0).toBe(0);
+    expect(await signIn("ada@example.com", "U*U")).toBe("OK");
+  });
+
+  test("gets the account where a person has decided so", async () => {
+    await run([ada, bob], "first");
+    const { administration } = clients();
+    const overwrites = (id: string) => id === "eve";
+    await second([eves, bob], "refuse", { existing: { policy: "refuse", administration, overwrites } });
+    expect(await signIn("ada@example.com", "U*U")).not.toBe("OK");
+  });
+
+  test("is told of where the service is not asked, and has given the account", async () => {
+    const given = async (users: readonly NormalizedUser[], journal: string, more: Partial<ImportOptions> = {}) => {
+      const { client } = clients();
+      return importUsers(recordsOf(users), {
+        ...{ client, existing: { policy: "overwrite" }, ...more },
+        journal: { path: place(journal), binding: binding(journal) },
+      });
+    };
+    await given([ada, bob], "first");
+    const { progress } = await given([eves, bob], "second", {
+      changedSince: { journal: place("first"), passwords: "refuse", users: () => recordsOf([eves, bob]) },
+    });
+    expect(progress.refusedByService).toBe(1);
+    expect(progress.problems.map(({ name }) => name)).toEqual(["import/password-overwritten", "import/user-shared"]);
+  });
+});
 
 test("a third export finds whom the second one has refused, and makes none of them again", async () => {
   const users = makeUsers(6).filter(({ email }) => email !== undefined);

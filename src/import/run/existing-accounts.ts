@@ -12,6 +12,7 @@ import {
   isSameAddress,
   keptOutcome,
   lookUp,
+  madeForOtherProblem,
   strangersAmong,
   unprovenProblem,
   unprovenSteps,
@@ -166,12 +167,16 @@ export class ExistingAccounts {
     if (holder === undefined) return true;
     const shared = this.#calls.recent.lineOf(holder.userId);
     if (shared !== undefined) return this.#leave(record, existsProblem(shared));
+    const isDecided = this.#run.lookUps?.overwrites?.(user.externalUserId) === true;
+    const ids = found.flatMap(({ userId, loginIds }) => [userId, ...loginIds]);
+    const owner = isDecided ? undefined : await this.#calls.lineOfOther(ids, user.externalUserId);
+    if (owner !== undefined) return this.#leave(record, madeForOtherProblem(owner));
     const lookUps = first === undefined ? this.#run.lookUps : undefined;
     const canReplace = user.needsNewPassword !== true;
     const isOverwritten = first === undefined && lookUps === undefined && unprovenSteps(user, one.plan).size === 0;
     if (isOverwritten && found.some((other) => isInTheWay(other, one))) return this.#leave(record, existsProblem());
     if (isOverwritten) return this.#own(one);
-    if (canReplace && lookUps?.overwrites?.(user.externalUserId) === true) {
+    if (canReplace && first === undefined && isDecided) {
       return found.some((other) => isInTheWay(other, one)) ? this.#leave(record, existsProblem()) : this.#own(one);
     }
     if (lookUps?.policy === "refuse") return this.#leave(record, existsProblem());

@@ -140,8 +140,10 @@ async function importAll(
     if (reason === undefined && !run.isStopping()) await tellGone(reading);
     isAtEnd = reason === undefined;
   } finally {
-    await first?.value.close();
-    await settleAll(reading, isAtEnd).finally(async () => run.stopFor(await opened.close()));
+    await settleAll(reading, isAtEnd).finally(async () => {
+      await first?.value.close();
+      run.stopFor(await opened.close());
+    });
   }
   const progress = account.report();
   const early = run.stopReason ?? reason;

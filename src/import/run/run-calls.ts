@@ -6,10 +6,12 @@ import type { Problem } from "../../result.js";
 import type { NormalizedUser } from "../../source/index.js";
 import { FirstRefusals, kindOfCall } from "../first-refusals.js";
 import { contactsOf, InFlightUsers } from "../in-flight-users.js";
+import { shortUserId } from "../journal/journal-line.js";
 import { RecentLines } from "../line-index.js";
 import { completePatience, Outage, type UserFailure } from "../outage.js";
 import { asksForPause, type FollowedCall, Pace } from "../pace.js";
 import type { PlannedCall } from "../plan.js";
+import type { FirstImport } from "../since/first-import.js";
 import type { ImportRun } from "./import-run.js";
 
 const DEFAULT_CONCURRENCY = 16;
@@ -30,14 +32,16 @@ export class RunCalls {
   /** By what users are told apart by (`contactsOf`): users who are on the service by this journal, or may be. */
   readonly contacts = new RecentLines();
   readonly firstRefusals: FirstRefusals;
+  readonly #first: FirstImport | undefined;
   readonly #pace: Pace;
   readonly #outage: Outage;
   #hasLookedUp = false;
 
-  constructor(run: ImportRun) {
+  constructor(run: ImportRun, first?: FirstImport) {
     const { options, clock, sleep, journal } = run;
     const { concurrency = DEFAULT_CONCURRENCY, callsPerSecond, shared } = options;
     this.run = run;
+    this.#first = first;
     // What the service has decided before this import began, in this part of a run or in another one.
     const elsewhere = shared?.worked ?? new Set();
     const isAcknowledged = journal.isAcknowledged || elsewhere.size > 0;
@@ -53,6 +57,15 @@ export class RunCalls {
   /** Users that may be in flight. A look-up costs the service little and the run a whole exchange, so it adds as many. */
   get room(): number {
     return this.#pace.limit * (this.run.lookUps === undefined ? 1 : 2);
+  }
+
+  /** The line of the first export whose user, another one than this, has one of these accounts by the first import. */
+  async lineOfOther(serviceUserIds: readonly string[], userId: string): Promise<number | undefined> {
+    for (const id of this.#first === undefined ? [] : serviceUserIds) {
+      const owner = await this.#first?.ownerOf(id);
+      if (owner !== undefined && owner.userId !== shortUserId(userId)) return owner.line;
+    }
+    return undefined;
   }
 
   /** Whether a look-up has succeeded in this run. */

@@ -34,7 +34,7 @@ export class SendingByCalls implements Sending {
   constructor(run: ImportRun, first: FirstImport | undefined) {
     this.#run = run;
     this.#first = first;
-    this.#calls = new RunCalls(run);
+    this.#calls = new RunCalls(run, first);
     this.#existing = new ExistingAccounts(this.#calls);
   }
 
@@ -132,7 +132,12 @@ export class SendingByCalls implements Sending {
       journal.note({ begun: index });
       const withheld = withheldSteps(plan, options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
-      const place = { record: index, line: record.line, firstUserId: first?.serviceUserId };
+      const place = {
+        record: index,
+        line: record.line,
+        userId: user.externalUserId,
+        firstUserId: first?.serviceUserId,
+      };
       const planned = { ...place, ...admission, plan, before, withheld, isFollowed };
       const calls = await runUser(planned, this.#calls);
       const end = isFollowed ? await this.#mark(record, user, calls) : calls;

@@ -59,6 +59,8 @@ export class FirstImport {
   readonly #key: string;
   readonly #keyed: KeyedPrint;
   readonly #places: LineIndex;
+  /** By IDs of the service. */
+  readonly #accounts: LineIndex;
   /** Users of the second export. */
   #seen = 0;
 
@@ -68,6 +70,7 @@ export class FirstImport {
     this.#key = key;
     this.#keyed = keyedPrint(key);
     this.#places = new LineIndex(key);
+    this.#accounts = new LineIndex(key);
   }
 
   /** Problems: those of `openJournal`, `import/no-fingerprints`, `import/first-other-ids`, `import/first-unfinished`. */
@@ -107,6 +110,15 @@ export class FirstImport {
     if (print === undefined || serviceUserId === undefined) return { kind: "unknown" };
     const key = "known" in line && typeof line.key === "string" ? line.key : this.#key;
     return { kind: "known", user: { serviceUserId, codeUserId, print, key } };
+  }
+
+  /** The user for whom the first import has made, or found, an account or a login of this ID. */
+  async ownerOf(serviceUserId: string): Promise<{ readonly userId: string; readonly line: number } | undefined> {
+    const place = this.#accounts.get(serviceUserId);
+    const line = place === undefined ? undefined : await this.#lineAt(place);
+    if (line?.userId === undefined) return undefined;
+    const isTheirs = line.serviceUserId === serviceUserId || line.codeUserId === serviceUserId;
+    return isTheirs ? { userId: line.userId, line: line.line } : undefined;
   }
 
   /** The second export has this user. A record without an ID that was read is not one of the first import. */
@@ -154,12 +166,17 @@ export class FirstImport {
   async #findPlaces(): Promise<void> {
     const { states, steps } = this.#state;
     for await (const { at, value } of readLines(this.#file)) {
-      if (value !== undefined && "known" in value) this.#places.set(value.userId, at);
+      if (value !== undefined && "known" in value) this.#note(value, value.userId, at);
       if (value === undefined || !("outcome" in value) || value.userId === undefined) continue;
       const { record, outcome, userId } = value;
       const isThere = outcome === "imported" || outcome === "already-there" || steps.has(record);
-      if (isThere && states.outcomeOf(record) === outcome) this.#places.set(userId, at);
+      if (isThere && states.outcomeOf(record) === outcome) this.#note(value, userId, at);
     }
+  }
+
+  #note({ serviceUserId, codeUserId }: OutcomeLine | KnownLine, userId: string, at: number): void {
+    this.#places.set(userId, at);
+    for (const id of [serviceUserId, codeUserId]) if (id !== undefined) this.#accounts.set(id, at);
   }
 
   async #lineAt(place: number): Promise<OutcomeLine | KnownLine | undefined> {
