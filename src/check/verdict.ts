@@ -31,7 +31,7 @@ export function isReadyToImport(
   { acceptsLoginOnly = false, acceptsRefused = 0 }: ReadyToImportOptions = {},
 ): boolean {
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
-  const isDamaged = warnings.some(({ name }) => UNREADY.has(name)) || problems.some(({ name }) => name === DAMAGED);
+  const isDamaged = warnings.some(({ name }) => UNREADY.has(name)) || problems.some(({ name }) => NOT_WHOLE.has(name));
   const isWhole = !isOverLimit && records > 0 && !isDamaged;
   const leftOut = leftOutByChoice(problems);
   const tolerated = refused - leftOut <= acceptsRefused ? refused : leftOut;
@@ -40,11 +40,11 @@ export function isReadyToImport(
   return isWhole && skipped < records && accepted === records && isKnown;
 }
 
-/** Bytes are missing in front of a record, whatever becomes of its user. */
-const DAMAGED = "source/separator-damaged";
+/** Bytes or pages are missing beside a record, whatever becomes of its user. */
+const NOT_WHOLE: ReadonlySet<string> = new Set(["source/separator-damaged", "source/further-pages"]);
 
 /** Of users who could be imported all the same, or would be refused at their first login. */
-const UNREADY: ReadonlySet<string> = new Set([DAMAGED, "user/decided-too-late", "fallback/pepper-missing"]);
+const UNREADY: ReadonlySet<string> = new Set([...NOT_WHOLE, "user/decided-too-late", "fallback/pepper-missing"]);
 
 /** Why an export is not ready where no single user is to blame: a word of its own, or the name of what is said of users. */
 export function faultOfCheck(report: CheckReport): string | undefined {

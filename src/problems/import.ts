@@ -51,7 +51,7 @@ export const {
     "Find out who has deleted this user. If it was a mistake, export the user alone and import that file with its own journal.",
   "import/not-confirmed": "Allow GET /user/id at the service; or compare its number of users with the report's.",
   "import/device-exists":
-    "Delete the device that the user does not have, or leave both: each takes the codes of its own secret.",
+    "Leave both devices: each takes the codes of its own secret. Ask the user which one is theirs before you delete one.",
   "import/everybody-refused":
     "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
   "import/user-exists": {
@@ -109,7 +109,8 @@ export const {
   },
   "import/signed-in-since":
     "Let these users reset their passwords at the service where they don't know them, and add what else is new there themselves.",
-  "import/change-not-carried": "Make this change by the service's own administration, or let the users make it there.",
+  "import/change-not-carried":
+    "Make this change by the service's own administration, or let the users make it there. Whom the old system keeps out now the service lets in: disable or delete their accounts there, and end their sessions.",
   "import/password-overwritten":
     "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service. End the account's sessions, and take the other logins and TOTP devices that are not the user's out of it: what was there before stays, and lets in.",
   "import/verification-not-set": "Mark the address as verified on the service, or let the user verify it again.",

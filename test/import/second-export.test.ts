@@ -184,7 +184,8 @@ test("a third export finds whom the second one has refused, and makes none of th
     ...{ client, existing: { policy: "refuse", administration }, ...since("fourth") },
     journal: { path: place("held"), binding: binding("held") },
   });
-  expect(held.progress).toMatchObject({ refusedByUs: users.length });
+  expect(held.progress).toMatchObject({ refusedByUs: users.length, since: { notChanged: users.length } });
+  expect(held.progress.problems.map(({ name }) => name)).toContain("import/change-not-carried");
   expect((await run(moved, "after", since("held"))).progress).toMatchObject({ imported: 0 });
   // Who is as they were once more is known too.
   expect((await run(users, "last", since("fourth"))).progress).toMatchObject({ alreadyThere: users.length });

@@ -30,7 +30,7 @@ export interface Sending {
   /** A record that an earlier run has decided, and that is not sent now. */
   noteEarlier?(record: UserRecord): void;
   /** A record that is refused before anything of it is sent. */
-  noteRefused?(record: UserRecord): Promise<void>;
+  noteRefused?(record: UserRecord): Promise<readonly Problem[]>;
   /** Waits for all that was begun. */
   settle(): Promise<void>;
 }

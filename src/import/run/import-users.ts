@@ -277,7 +277,9 @@ function begin(record: UserRecord, reading: Reading): Promise<void> | undefined 
   if (!record.result.ok) {
     const { problems } = record.result;
     const noted = first === undefined ? undefined : sending.noteRefused?.(record);
-    return noted === undefined ? run.refuse(record, problems) : noted.then(() => run.refuse(record, problems));
+    return noted === undefined
+      ? run.refuse(record, problems)
+      : noted.then((more) => run.refuse(record, [...problems, ...more]));
   }
   return sending.send(record, record.result.value, record.result.warnings);
 }

@@ -87,12 +87,15 @@ export class SendingByCalls implements Sending {
     users.add(keys, this.#import(one));
   }
 
-  /** Of a user whom the export refuses this time, a third one has to know too. */
-  async noteRefused(record: UserRecord): Promise<void> {
+  /** Of a user whom the export refuses this time, a third one has to know too; and that they are on the service all the same. */
+  async noteRefused(record: UserRecord): Promise<readonly Problem[]> {
     const user = userIn(record);
-    if (user === undefined || this.#first === undefined) return;
+    if (user === undefined || this.#first === undefined) return [];
     const state = await this.#first.stateOf(user.externalUserId);
-    if (state.kind !== "unknown") this.#noteKnown(record, user, state.kind === "known" ? state.user : undefined);
+    if (state.kind === "unknown") return [];
+    this.#noteKnown(record, user, state.kind === "known" ? state.user : undefined);
+    const message = "the first import has made this user, who is on the service and signs in there as before";
+    return [problem("import/change-not-carried", message)];
   }
 
   noteEarlier({ index, line, result }: UserRecord): void {

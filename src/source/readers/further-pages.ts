@@ -9,16 +9,19 @@ const NEXT_PLACE =
   /"(?:(?:next_?)?(?:page_?|pagination_?)?token|next_?cursor|paged_?results_?cookie|next(?:_?page)?(?:_?(?:url|uri|link))?|after)"\s{0,16}:\s{0,16}"[^"]{1,4096}"/i;
 /** That there is one, or its number. */
 const HAS_NEXT =
-  /"(?:has_?(?:more|next(?:_?page)?)|(?:is_?)?truncated)"\s{0,16}:\s{0,16}true\b|"(?:next(?:_?page)?|remaining_?paged_?results)"\s{0,16}:\s{0,16}[1-9]/i;
+  /"(?:has_?(?:more|next(?:_?page)?)|(?:is_?)?truncated)"\s{0,16}:\s{0,16}true\b|"(?:is_?)?last(?:_?page)?"\s{0,16}:\s{0,16}false\b|"(?:next(?:_?page)?|remaining_?paged_?results)"\s{0,16}:\s{0,16}[1-9]/i;
 /** Of a list, but where it is further in. */
 const COUNT = /^(?:count|data2)$/i;
-const TOTAL = /"total(?:_?(?:count|results?|items|users|elements))?"\s{0,16}:\s{0,16}"?([0-9]{1,12})\b/i;
+const TOTAL =
+  /"(?:total(?:_?(?:count|results?|items|users|elements|rows|records|size|hits))?|records_?total)"\s{0,16}:\s{0,16}"?([0-9]{1,12})\b/i;
 
 /** Of an answer that says why it has no more: a page may be missing. */
 const FAILED = /^errors?(?:_?(?:message|description|code|summary))?$/i;
 /** How an answer says that there is none. */
 const NO_FAULT = /^(?:|none|null|false|0|ok|no[ _-]?errors?)$/i;
 const SUCCEEDED = /^(?:success(?:ful)?|ok)$/i;
+/** What came is not all. */
+const PARTIAL = /^(?:timed_?out|incomplete_?results|(?:is_?)?partial)$/i;
 /** A code of HTTP, or a word. */
 const STATUS = /^(?:http_?|error_?)?(?:status(?:_?code)?|code)$/i;
 const FAILING_STATUS = /^(?:[45]\d\d|error|fail(?:ed|ure)?)$/i;
@@ -31,6 +34,7 @@ function isFault(value: unknown): boolean {
 /** Whether an answer with this value beside its list has failed; undefined: the value is a long one. */
 function saysFailed(key: string, value: unknown): boolean {
   if (FAILED.test(key)) return value === undefined || isFault(value);
+  if (PARTIAL.test(key)) return value === true;
   return (SUCCEEDED.test(key) && value === false) || (STATUS.test(key) && FAILING_STATUS.test(`${value}`));
 }
 
@@ -40,6 +44,11 @@ function parsed(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isLinkToNext(link: unknown): boolean {
+  const { rel, href } = (link ?? {}) as { readonly rel?: unknown; readonly href?: unknown };
+  return rel === "next" && typeof href === "string" && href !== "";
 }
 
 /** `list_metadata`, or `meta.pagination`. */
@@ -57,7 +66,8 @@ export function mayTellOfPages(text: string): boolean {
   return [NEXT_PLACE, HAS_NEXT, TOTAL, OTHER_WORDS].some((words) => words.test(text));
 }
 
-const OTHER_WORDS = /"(?:error|success|ok"|(?:http_?)?status|code"|count"|data2")/i;
+const OTHER_WORDS =
+  /"(?:error|success|ok"|(?:http_?)?status|code"|count"|data2"|links"|timed_?out|incomplete_?r|(?:is_?)?partial")/i;
 
 /** What is said beside the lists of a file. */
 export interface PagesSaid {
@@ -88,6 +98,7 @@ class PagesTold implements PageWords, PagesSaid {
   value(key: string, bytes: Uint8Array | null): void {
     const value = bytes === null ? undefined : parsed(bytes);
     this.hasFailed ||= saysFailed(key, value);
+    this.isContinued ||= Array.isArray(value) && value.some(isLinkToNext);
     if (COUNT.test(key) && Number.isInteger(value)) this.total = Math.max(this.total, value as number);
     for (const told of plainIn(key, value, MOST_WITHIN)) {
       this.isContinued ||= NEXT_PLACE.test(told) || HAS_NEXT.test(told);

@@ -58,6 +58,8 @@ const heidi = (version: string) =>
 
 -- Dumping data for table shop.users: ~3 rows (approximately)
 `;
+const HEIDI_TAIL =
+  "/*!40101 SET SQL_MODE=IFNULL(@OLD_SQL_MODE, '') */;\n/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;\n";
 const navicat = (type: string) =>
   `/*
  Navicat Premium Data Transfer
@@ -145,16 +147,30 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     quote: doubled,
     mayStop: true,
   },
-  "HeidiSQL, MySQL": { head: heidi("8.0.30 - MySQL Community Server - GPL"), mark: "`", quote: byHeidi, isOne: true },
-  "HeidiSQL, MySQL of Ubuntu": { head: heidi("5.6.24-0ubuntu2 - (Ubuntu)"), mark: "`", quote: byHeidi, isOne: true },
+  "HeidiSQL, MySQL": {
+    head: heidi("8.0.30 - MySQL Community Server - GPL"),
+    tail: HEIDI_TAIL,
+    mark: "`",
+    quote: byHeidi,
+    isOne: true,
+  },
+  "HeidiSQL, MySQL of Ubuntu": {
+    head: heidi("5.6.24-0ubuntu2 - (Ubuntu)"),
+    tail: HEIDI_TAIL,
+    mark: "`",
+    quote: byHeidi,
+    isOne: true,
+  },
   "HeidiSQL, MySQL, after a trigger of a server without escapes": {
     head: `${heidi("8.0.30 - MySQL Community Server - GPL")}SET @OLDTMP_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES';\nSET SQL_MODE=@OLDTMP_SQL_MODE;\n`,
+    tail: HEIDI_TAIL,
     mark: "`",
     quote: byHeidi,
     isOne: true,
   },
   "HeidiSQL, PostgreSQL": {
     head: heidi("PostgreSQL 16.3, compiled by Visual C++ build 1938, 64-bit"),
+    tail: HEIDI_TAIL,
     mark: '"',
     quote: doubled,
     isOne: true,
@@ -162,6 +178,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   "HeidiSQL, PostgreSQL, older": {
     head: heidi("PostgreSQL 10.4, compiled by Visual C++ build 1800, 64-bit"),
+    tail: HEIDI_TAIL,
     mark: '"',
     quote: byHeidi,
     isOne: true,
@@ -169,12 +186,20 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   "HeidiSQL, SQL Server": {
     head: heidi("Microsoft SQL Server 2019 (RTM) - 15.0.2000.5"),
+    tail: HEIDI_TAIL,
     mark: '"',
     quote: doubled,
     isOne: true,
     mayStop: true,
   },
-  "HeidiSQL, SQLite": { head: heidi("3.39.4"), mark: '"', quote: doubled, isOne: true, mayStop: true },
+  "HeidiSQL, SQLite": {
+    head: heidi("3.39.4"),
+    tail: HEIDI_TAIL,
+    mark: '"',
+    quote: doubled,
+    isOne: true,
+    mayStop: true,
+  },
   "Navicat, MySQL": {
     head: `${navicat("MySQL")}SET NAMES utf8mb4;\nSET FOREIGN_KEY_CHECKS = 0;\n`,
     mark: "`",

@@ -6,6 +6,7 @@ import { faultsIn, itemsOf, recordsIn } from "./read-items.js";
 
 const USERS = sqlDump({ tables: ["users"] });
 
+const MYSQLPUMP_END = "-- Dump end time: Mon Nov  2 10:00:00 2026\n";
 /** As releases 5.7 and 8.0 begin. */
 const MYSQLPUMP = `-- Dump created by MySQL pump utility, version: 8.0.30, Linux (x86_64)
 SET @OLD_UNIQUE_CHECKS=@@UNIQUE_CHECKS, UNIQUE_CHECKS=0;
@@ -297,10 +298,13 @@ describe("a dump that names its encoding", () => {
   });
 
   it("is believed of mysqlpump, which sets the same mode as phpMyAdmin after it has kept its own", async () => {
-    const honest = (text: string) => Buffer.from(`${text}${definition}${others("\xd5\\'")}`, "latin1");
+    const honest = (text: string, end: string) =>
+      Buffer.from(`${text}${definition}${others("\xd5\\'")}${end}`, "latin1");
     for (const size of [1, 1 << 16]) {
-      expect(faultsIn(await itemsOf(USERS, honest(MYSQLPUMP), size)).join()).not.toContain("end source/not-utf8");
-      const behind = `${MYSQLPUMP}${definition}SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\n/*!40101 SET NAMES utf8mb4 */;\n`;
+      expect(faultsIn(await itemsOf(USERS, honest(MYSQLPUMP, MYSQLPUMP_END), size)).join()).not.toContain(
+        "end source/not-utf8",
+      );
+      const behind = `${MYSQLPUMP}${definition}${MYSQLPUMP_END}SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\n/*!40101 SET NAMES utf8mb4 */;\n`;
       const next = Buffer.from(`${behind}${forged("INSERT INTO `users`")}`, "latin1");
       expect(faultsIn(await itemsOf(USERS, next, size)).at(-1)).toMatch(/^end source\/not-utf8 /);
     }
@@ -355,7 +359,8 @@ describe("a dump that names its encoding", () => {
       const heads = ["-- MySQL dump 10.13\n", "-- MariaDB dump 10.19\n", "\n", "PRAGMA foreign_keys=OFF;\n"];
       heads.push(MYSQLPUMP, 'SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\n', "-- by Bob\n", "SET NAMES utf8mb4;\n");
       for (const head of heads) {
-        const text = (name: string) => written(`${head}${dump(name)}${head.startsWith("-- M") ? end : ""}`);
+        const text = (name: string) =>
+          written(`${head}${dump(name)}${head.startsWith("-- M") ? end : head === MYSQLPUMP ? MYSQLPUMP_END : ""}`);
         for (const size of [1, 1 << 16]) {
           const faults = async (name: string) => faultsIn(await codesRead(text(name), size));
           expect((await faults("\u6d63\u7281")).at(-1)).toMatch(/^end source\/rewritten /);
@@ -431,5 +436,28 @@ describe("a dump that names its encoding", () => {
     const items = await itemsOf(USERS, `${line}\nINSERT INTO users (a) VALUES ('é');\n`, 7);
     expect(faultsIn(items)).toEqual([]);
     expect(recordsIn(items)).toEqual([{ a: "é" }]);
+  });
+});
+
+describe("a dump that ends between two statements", () => {
+  const KEPT = "/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;\n/*!40101 SET NAMES utf8mb4 */;\n";
+  const table = "CREATE TABLE `users` (`a` text);\n";
+  const row = (a: string) => `INSERT INTO \`users\` VALUES ('${a}');\n`;
+
+  it.each([
+    ["mysqldump without comments", KEPT, "/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;\n"],
+    [
+      "phpMyAdmin without a transaction",
+      `-- phpMyAdmin SQL Dump\n\n${KEPT}`,
+      "/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;\n",
+    ],
+    ["HeidiSQL", `-- HeidiSQL Version: 12\n${KEPT}`, "/*!40101 SET SQL_MODE=IFNULL(@OLD_SQL_MODE, '') */;\n"],
+    ["mysqlpump", MYSQLPUMP, MYSQLPUMP_END],
+  ])("is refused where the last lines of its program are missing: %s", async (_, head, tail) => {
+    const whole = `${head}${table}${row("x")}${row("y")}`;
+    for (const size of [1, 1 << 16]) {
+      expect(faultsIn(await itemsOf(USERS, `${whole}${tail}`, size))).toEqual([]);
+      expect(faultsIn(await itemsOf(USERS, whole, size)).at(-1)).toMatch(/^end source\/cut-off /);
+    }
   });
 });

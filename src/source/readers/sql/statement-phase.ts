@@ -26,7 +26,11 @@ const OF_MYSQLDUMP = /^\/\*!(?:40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE|40014\s+
 const ENDINGS = [
   [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
+  [/^-- Dump created by MySQL pump/, /^-- Dump end time: /],
 ] as const;
+/** What programs of MySQL set first keep, and last set back, also where they write no comments. */
+const KEEPS_CLIENT = /^(?:\/\*!\d*\s+)?SET\s+@OLD_CHARACTER_SET_CLIENT\s*=\s*@@CHARACTER_SET_CLIENT\b/i;
+const SETS_BACK = /^(?:\/\*!\d*\s+)?SET\s+\w{1,64}\s*=\s*(?:IF(?:NULL)?\()?@OLD_\w/i;
 const MOST_COMMENT_READ = 256;
 /** Navicat's first comment, and the database in it: older releases name it in their title. */
 const NAVICAT = /^\/\*\s*Navicat\b/;
@@ -92,6 +96,7 @@ export class StatementPhase implements Phase {
   #isBeginning = true;
   /** The last statement that sets anything has kept the mode as it was. */
   #isModeKept = false;
+  #isClientKept = false;
   /** The last line that was a comment with words. */
   #commentLineAt = 0;
   /** Lines in front of the dump in which the operator has named its database. */
@@ -123,6 +128,8 @@ export class StatementPhase implements Phase {
     } else if (isCut) this.#reading.cutOff("the file ends within a statement");
     else if (this.#ending !== undefined) {
       this.#reading.cutOff("the file ends without the line that the program writes at the end of a dump");
+    } else if (this.#isClientKept) {
+      this.#reading.cutOff("the file ends before the lines that set back what its first lines have kept");
     } else if (this.#transaction !== undefined) this.#reading.cutOff(UNFINISHED[this.#transaction]);
     return null;
   }
@@ -219,6 +226,7 @@ export class StatementPhase implements Phase {
     if (beginning.length < MOST_OF_NAVICAT && !window.isAtEnd) return this.#more();
     const conditional = /^\/\*M?!/.exec(comment)?.[0];
     if (conditional !== undefined && !isByHeidi) dialect.showsEscapes();
+    this.#noteClient(comment);
     if (this.#isOtherEncoding(comment)) return null;
     // MariaDB writes one in front of its name.
     if (conditional === "/*!") this.#isBeginning = false;
@@ -281,7 +289,13 @@ export class StatementPhase implements Phase {
     return "again";
   }
 
+  #noteClient(statement: string): void {
+    if (KEEPS_CLIENT.test(statement)) this.#isClientKept = true;
+    else if (SETS_BACK.test(statement)) this.#isClientKept = false;
+  }
+
   #noteMode(statement: string): void {
+    this.#noteClient(statement);
     if (OF_PHPMYADMIN.test(statement) && !this.#isModeKept) {
       const isNamed = this.#reading.program === "phpMyAdmin";
       this.#reading.beginProgram();
