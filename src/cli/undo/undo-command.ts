@@ -45,7 +45,7 @@ export const undoCommand = commandOf(
     takes: [["<journal>", "journal of the import"]],
     options: OPTIONS,
     notes: [
-      "Deletes what this journal made, login by login, after asking with the number of users. Users who were there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone number or address of theirs that it replaced stays, and is counted. Users who have a session, or have got another login, TOTP device or address since, are kept; who has signed in and out again can't be told. Undo a second import before the first one: a login or device that the second one added counts as another one there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where the profile has no call to delete users, no users are deleted and the IDs are written to a file.",
+      "Deletes what this journal made, login by login, after asking with the number of users. Users who were there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone number or address of theirs that it replaced stays, and is counted. Users who have a session, or another login, TOTP device or address than the journal knows, are kept. Undo a second import before the first one: what the second one added counts there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where the profile has no call to delete users, no users are deleted and the IDs are written to a file.",
     ],
     examples: [
       "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com",

@@ -309,7 +309,6 @@ class Undo {
     if (sessions.value > 0) return "signedIn";
     if (!isDeleted || user.print === undefined || !administration.has("listDevices")) return undefined;
     const devices = await administration.listDevices(found.userId, this.#callOptions());
-    // A service that doesn't list them can't be asked.
     if (!devices.ok) return NOT_LISTED.has(devices.problems[0].code) ? undefined : this.#failed(devices.problems[0]);
     return devices.value.length > (user.print.totp?.length ?? 0) ? "extended" : undefined;
   }
