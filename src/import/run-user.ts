@@ -6,6 +6,7 @@ import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { IMPORT_PROBLEMS } from "../problems/import.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import type { Problem, Result, ServiceText } from "../result.js";
+import { hasCall } from "../service/profile.js";
 import { fill, isReference } from "./check-plan.js";
 import { madeForOtherProblem, unprovenProblem } from "./find-existing.js";
 import { judgeCall } from "./judge-call.js";
@@ -13,6 +14,7 @@ import { noFailure, type UserFailure } from "./outage.js";
 import { type ImportedPart, OVERWRITTEN, type RefusedPart } from "./outcome.js";
 import { CONTACT, ONE_TIME_CODE, type PlannedCall, type Reference, withRedactedRequest } from "./plan.js";
 import type { RunCalls } from "./run/run-calls.js";
+import { MAYBE_TAKEN } from "./settled.js";
 import { loginOf, takenProblem } from "./taken-logins.js";
 import { withheldProblems } from "./withheld-steps.js";
 
@@ -85,6 +87,8 @@ class UserImport {
   /** Something is there that was not there before this import, as far as replies tell. */
   #hasMade = false;
   #hasFound = false;
+  /** Of a login it is not known whether it was there. */
+  #hasUnclear = false;
   /** An attempt at the present step had an end that leaves open whether it happened. */
   #isUncertain: boolean;
   /** The doubt comes from an earlier run. */
@@ -208,7 +212,7 @@ class UserImport {
     if (shared !== undefined) return this.#endAt(planned, "refused-by-service", [shared]);
     const strange = wasThere === true && !this.#isUncertain ? this.#strangeLogin(planned, reply, isFirst) : undefined;
     if (strange !== undefined) return this.#endAt(planned, "refused-by-service", [strange]);
-    const isFound = wasThere === true && (isFirst || !this.#isUncertain);
+    const isFound = this.#isFound(planned, reply, wasThere, isFirst);
     this.#count(wasThere);
     const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);
     this.#done(planned, isLogin ? reply.userId : undefined, !isChanged && this.#isLast(planned), isFound);
@@ -233,6 +237,17 @@ class UserImport {
     const isConsumed = planned.call === "consumePasswordlessCode";
     const asked = isConsumed ? this.#plan.find(({ call }) => call === "createPasswordlessCode") : planned;
     return asked !== undefined && loginOf(asked) !== undefined;
+  }
+
+  /** A login of which nothing tells whether it was there before counts as one that was: no undo deletes it. */
+  #isFound(planned: PlannedCall, reply: Reply, wasThere: boolean | undefined, isFirst: boolean): boolean {
+    if (wasThere !== undefined) return wasThere && (isFirst || !this.#isUncertain);
+    const { service } = this.#calls.run.options.client;
+    if (hasCall(service, "findUsers") || !this.#isLoginOfAnybody(planned) || this.#isOwn(reply)) return false;
+    const message = "the service does not say whether it had this phone number or social login already";
+    this.#warnings.push(problem(MAYBE_TAKEN, message, { field: planned.step }));
+    this.#hasUnclear = true;
+    return true;
   }
 
   #isOwn({ userId, body: { user } }: Reply): boolean {
@@ -260,7 +275,7 @@ class UserImport {
 
   /** Of these, an undo has to know each change by itself; a resumed run doesn't know who was found. */
   #mayHaveBeenThere(): boolean {
-    return this.#hasFound || this.#before.size > 0 || this.#user.firstUserId !== undefined;
+    return this.#hasFound || this.#hasUnclear || this.#before.size > 0 || this.#user.firstUserId !== undefined;
   }
 
   /** Why two records are one user: what follows would give the first one's user the second one's factors. */

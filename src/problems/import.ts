@@ -66,6 +66,7 @@ export const {
     "Look at both lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
   "import/login-taken":
     "Find out whose login it is: if it is this user's, link it by the service's own administration; if not, take it out of the old system's record. credport undo deletes what was made for this user.",
+  "import/login-maybe-taken": "Find out on the service whose logins these are, and unlink those of another person.",
   "import/phone-changed": "Correct the number in the old system to the one that the service shows for this user.",
   "import/linking-withheld": {
     remedy:

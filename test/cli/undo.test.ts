@@ -212,6 +212,39 @@ describe("credport undo", () => {
     expect(emails().sort()).toEqual(["before@example.com", "other@example.org"]);
   });
 
+  test("keeps those who have enrolled a device or changed their address since, and signed out, unless told otherwise", async () => {
+    await importUsers();
+    const device = { secretKey: "GEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "mine" };
+    for (const at of [0, 1, 2]) {
+      await post("/recipe/totp/device/import", { ...device, userId: idOf(`user-${at}@example.com`) });
+    }
+    await rehearsal.fetch("http://localhost/recipe/user", {
+      method: "PUT",
+      body: JSON.stringify({ recipeUserId: idOf("user-3@example.com"), email: "other@example.org" }),
+    });
+    expect(emails()).toContain("other@example.org");
+    const { exitCode, out } = await undo(to, "--yes");
+    const { keptLines, ...counts } = JSON.parse(out);
+    expect([exitCode, counts, keptLines.sort()]).toMatchObject([
+      1,
+      { users: 30, deleted: 26, signedIn: 0, extended: 4, failed: 0 },
+      [1, 2, 3, 4],
+    ]);
+    const rest = await undo(to, "--yes", "--used-too");
+    expect([rest.exitCode, JSON.parse(rest.out)]).toMatchObject([0, { users: 4, deleted: 4 }]);
+    expect(emails()).toEqual(["before@example.com"]);
+  });
+
+  test.each([402, 200])("deletes them where the service does not list devices (HTTP %i)", async (status) => {
+    const double = await startDouble(rehearsal, (path) =>
+      path === "/recipe/totp/device/list"
+        ? new Response(JSON.stringify({ status: "TOTP_NOT_ENABLED_ERROR" }), { status })
+        : undefined,
+    );
+    await importUsers(double.url);
+    expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ users: 30, deleted: 30 });
+  });
+
   test("asks with the number of users, and deletes nobody where the answer is not yes", async () => {
     await importUsers();
     const no = await credport(["undo", place("journal"), "--to", to], { env, stdin: "y\n" });

@@ -119,7 +119,8 @@ describe("what the service says", () => {
       { userId: "stranger", loginMethods: logins },
     ];
     const added = await answering(200, { status: "OK", users }).client.add([userOf(1), userOf(2)]);
-    expect(added.ok && added.value).toEqual({ kind: "added", loginIds: new Map([["old-1", [id]]]) });
+    const loginIds = new Map([["old-1", [id]]]);
+    expect(added.ok && added.value).toEqual({ kind: "added", loginIds, notListed: new Set() });
   });
 
   test("about single users is told by their place, without what was sent", async () => {

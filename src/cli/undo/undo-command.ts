@@ -30,7 +30,7 @@ const OPTIONS = [
   ...targetOptions("address of the service, as it was given to the import"),
   serviceOption("profile of the service"),
   flag("--yes", "delete without asking"),
-  flag("--used-too", "also delete users who have signed in or got another login since"),
+  flag("--used-too", "also delete users who have signed in or got another login, device or address since"),
   value("--list <file>", "delete no users: write the IDs of these users as NDJSON"),
   flag("--force", "replace a file of --list that another program has written"),
   ...LOG_OPTIONS,
@@ -45,7 +45,7 @@ export const undoCommand = commandOf(
     takes: [["<journal>", "journal of the import"]],
     options: OPTIONS,
     notes: [
-      "Deletes what this journal made, login by login, after asking with the number of users. Users who were there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone number or address of theirs that it replaced stays, and is counted. Users who have signed in since, or have got another login, are kept. Undo a second import before the first one: a login that the second one added counts as another login there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where the profile has no call to delete users, no users are deleted and the IDs are written to a file.",
+      "Deletes what this journal made, login by login, after asking with the number of users. Users who were there before lose the logins and TOTP devices that this journal added, and nothing else; a password, phone number or address of theirs that it replaced stays, and is counted. Users who have a session, or another login, TOTP device or address than the journal knows, are kept. Undo a second import before the first one: what the second one added counts there. The journal notes what was deleted: Ctrl-C stops cleanly, and the same command resumes. With --list, or where the profile has no call to delete users, no users are deleted and the IDs are written to a file.",
     ],
     examples: [
       "CREDPORT_API_KEY=… credport undo users.json.journal --to https://auth.example.com",
@@ -135,7 +135,7 @@ function undoReport(report: UndoReport, stopped: Problem | undefined): readonly 
         ...unlessNone(restored, RESTORED, "good"),
         ...unlessNone(gone, "no longer on the service", "good"),
         ...unlessNone(signedIn, "kept: they have signed in since (--used-too)", "warn"),
-        ...unlessNone(extended, "kept: they have got another login since (--used-too)", "warn"),
+        ...unlessNone(extended, "kept: they have got another login, TOTP device or address since (--used-too)", "warn"),
         ...unlessNone(failed, "could not be looked at or deleted: run the same command again", "bad"),
         ...unlessNone(underWay, UNDER_WAY, "bad"),
         ...linesRow(keptLines),

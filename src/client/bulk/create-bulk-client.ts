@@ -13,12 +13,17 @@ import { type Connection, connectionFor, type ImportClientOptions } from "../con
 import type { ServiceAnswer } from "../replies/service-text.js";
 import { BULK_NON_SECRETS, type BulkUser, MOST_BULK_USERS } from "./bulk-user.js";
 import { checkBulkUser, doubledIdProblem, doubledIds } from "./check-bulk-users.js";
-import { type BulkEntry, readEntry, readLoginIds, readRefusals, type UserRefusal } from "./read-bulk-reply.js";
+import { type BulkEntry, readAdded, readEntry, readRefusals, type UserRefusal } from "./read-bulk-reply.js";
 
 /** What a service says of the users of one call. */
 export type AddedUsers =
-  /** All were taken in; by external ID the IDs of their logins, where the service shows them. */
-  | { readonly kind: "added"; readonly loginIds: ReadonlyMap<string, readonly string[]> }
+  | {
+      readonly kind: "added";
+      /** By external ID the IDs of their logins, where the service shows them. */
+      readonly loginIds: ReadonlyMap<string, readonly string[]>;
+      /** Of the users sent, external IDs that are not in the service's list of users; none where it gives no list. */
+      readonly notListed: ReadonlySet<string>;
+    }
   /** None was taken in, for the sake of these. */
   | { readonly kind: "refused"; readonly users: readonly UserRefusal[] };
 
@@ -123,7 +128,7 @@ class ConnectedBulk implements BulkClient {
       },
       options,
     );
-    if (added.ok) return success({ kind: "added", loginIds: readLoginIds(added.value.body, users) });
+    if (added.ok) return success({ kind: "added", ...readAdded(added.value.body, users) });
     const isOfUsers = added.problems[0].code === "client/bad-request" && refusals.length > 0;
     return isOfUsers ? success({ kind: "refused", users: refusals }) : added;
   }

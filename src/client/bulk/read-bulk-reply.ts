@@ -56,8 +56,21 @@ function sentence(text: string, user: BulkUser, apiKey: string): Problem {
   });
 }
 
+/** Who is in the list of users that an answer gives. */
+export function readAdded(
+  body: ReplyBody,
+  sent: readonly BulkUser[],
+): { readonly loginIds: ReadonlyMap<string, readonly string[]>; readonly notListed: ReadonlySet<string> } {
+  const notListed = new Set<unknown>();
+  if (Array.isArray(body.users)) {
+    for (const { externalUserId } of sent) notListed.add(externalUserId);
+    for (const user of body.users) notListed.delete(((user ?? {}) as ReplyBody).userId);
+  }
+  return { loginIds: readLoginIds(body, sent), notListed: notListed as ReadonlySet<string> };
+}
+
 /** By external ID; only what looks like an ID that the core makes (`Utils.getUUID`) can be one. */
-export function readLoginIds({ users }: ReplyBody, sent: readonly BulkUser[]): ReadonlyMap<string, readonly string[]> {
+function readLoginIds({ users }: ReplyBody, sent: readonly BulkUser[]): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, readonly string[]>();
   if (!Array.isArray(users)) return ids;
   const known = new Set(sent.map(({ externalUserId }) => externalUserId));

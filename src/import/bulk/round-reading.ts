@@ -18,7 +18,7 @@ interface RoundRead {
 
 /**
  * Reads a sample of a round back, and all of whom it is uncertain what an earlier call has done; the whole round where
- * it is the first one, or where a user of the sample is missing. Undefined where the run ends.
+ * it is the first one, or where one of them is missing. Undefined where the run ends.
  */
 export async function readRound(
   made: readonly BulkRecord[],
@@ -33,10 +33,10 @@ export async function readRound(
       if (answer.kind === "answered") read.set(one, answer.value);
       return answer.kind === "answered";
     });
-  if (!(await readInto(sampleOf(made, isFirst ? made.length : options.readBack)))) return undefined;
+  const sample = new Set([...sampleOf(made, isFirst ? made.length : options.readBack), ...made.filter(isToBeRead)]);
+  if (!(await readInto([...sample]))) return undefined;
   const isAnybodyMissing = [...read.values()].some(({ found }) => found === undefined);
-  const others = (isAnybodyMissing ? made : made.filter(isToBeRead)).filter((one) => !read.has(one));
-  if (!(await readInto(others))) return undefined;
+  if (isAnybodyMissing && !(await readInto(made.filter((one) => !read.has(one))))) return undefined;
   await takeMarksBack(read, calls, options);
   const all = [...read.values()];
   return {

@@ -1,4 +1,4 @@
-import type { BulkUser } from "../../client/index.js";
+import type { AddedUsers, BulkUser } from "../../client/index.js";
 import type { BulkEntry } from "../../client/internal.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
@@ -120,7 +120,7 @@ export class SendingInBulk implements Sending {
       if (added.kind === "stopped") return;
       if (added.kind === "uncertain") users = await this.#withoutKnown(sent.map(asDoubtful));
       else if (added.kind === "refused") return this.#endRefused(sent, added.problems[0]);
-      else if (added.value.kind === "added") users = this.#wait(sent, added.value.loginIds);
+      else if (added.value.kind === "added") users = this.#wait(sent, added.value);
       else users = await this.#withoutRefused(sent, added.value.users);
     }
   }
@@ -133,11 +133,13 @@ export class SendingInBulk implements Sending {
     this.#run.stop(problem("import/bulk-not-taken", text, { httpStatus }));
   }
 
-  #wait(users: readonly BulkRecord[], loginIds: ReadonlyMap<string, readonly string[]>): [] {
+  /** Who is not in the service's list of those taken in is looked up at the end of the round. */
+  #wait(users: readonly BulkRecord[], { loginIds, notListed }: Extract<AddedUsers, { kind: "added" }>): [] {
     this.#run.account.add("batches");
     for (const one of users) {
       const { externalUserId } = one.user;
-      this.#waiting.set(externalUserId, { ...one, loginIds: loginIds.get(externalUserId) });
+      const taken = notListed.has(externalUserId) ? asDoubtful(one) : one;
+      this.#waiting.set(externalUserId, { ...taken, loginIds: loginIds.get(externalUserId) });
     }
     return [];
   }

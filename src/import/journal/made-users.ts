@@ -3,6 +3,7 @@ import type { JournalFile } from "./journal-file.js";
 import type { JournalLine, OutcomeLine } from "./journal-line.js";
 import { readLines } from "./read-lines.js";
 import { countDown } from "./read-outcomes.js";
+import type { UserPrint } from "./user-print.js";
 
 /** What a journal has made or changed on the service for one record. */
 export interface MadeUser {
@@ -22,6 +23,11 @@ export interface MadeUser {
   readonly changed: readonly ("password" | "contact")[];
 }
 
+/** With what the export had of them, of users who are imported whole. */
+export interface SentUser extends MadeUser {
+  readonly print: UserPrint | undefined;
+}
+
 type StepLine = Extract<JournalLine, { readonly step: string }>;
 type StepFields = Pick<StepLine, "id" | "there" | "device">;
 type Steps = Map<string, StepFields>;
@@ -32,7 +38,7 @@ type Steps = Map<string, StepFields>;
  *
  * @param undone How often each record is undone in the journal: what comes before is void.
  */
-export async function* madeUsers(file: JournalFile, undone: ReadonlyMap<number, number>): AsyncGenerator<MadeUser> {
+export async function* madeUsers(file: JournalFile, undone: ReadonlyMap<number, number>): AsyncGenerator<SentUser> {
   const reading = new MadeUsers(undone);
   for await (const { value } of readLines(file)) {
     const made = value === undefined ? undefined : reading.take(value);
@@ -52,7 +58,7 @@ class MadeUsers {
   }
 
   /** The user whom a line says to be imported. */
-  take(line: JournalLine): MadeUser | undefined {
+  take(line: JournalLine): SentUser | undefined {
     if ("outcome" in line) return this.#takeOutcome(line);
     if ("step" in line) this.#takeStep(line);
     else if ("anew" in line) this.#open.delete(line.anew);
@@ -61,7 +67,7 @@ class MadeUsers {
   }
 
   /** Users who are not imported and yet have a login. */
-  *others(): Generator<MadeUser> {
+  *others(): Generator<SentUser> {
     for (const [record, steps] of this.#open) {
       const { serviceUserId } = this.#places.get(record) ?? {};
       const isOther = serviceUserId !== undefined && !loginsIn(steps).includes(serviceUserId);
@@ -70,7 +76,7 @@ class MadeUsers {
     }
   }
 
-  #takeOutcome(line: OutcomeLine): MadeUser | undefined {
+  #takeOutcome(line: OutcomeLine): SentUser | undefined {
     const { record, outcome } = line;
     if (outcome !== "imported" && outcome !== "already-there") {
       this.#places.set(record, line);
@@ -99,10 +105,10 @@ class MadeUsers {
 
 /** Undefined where nothing was made or changed. */
 function madeIn(
-  { record, line, userId, serviceUserId }: Pick<OutcomeLine, "record"> & Partial<OutcomeLine>,
+  { record, line, userId, serviceUserId, print }: Pick<OutcomeLine, "record"> & Partial<OutcomeLine>,
   steps: Steps,
   isThere: boolean,
-): MadeUser | undefined {
+): SentUser | undefined {
   const all = [...steps.values()];
   const wasThere = isThere || all.some(({ id, there }) => id !== undefined && there === true);
   const logins = loginsIn(steps);
@@ -110,7 +116,7 @@ function madeIn(
   const devices = added.flatMap(({ device }) => device ?? []);
   const changed = wasThere ? changedBy(steps) : [];
   if (logins.length + devices.length + changed.length === 0) return undefined;
-  return { record, line, userId, logins, wasThere, serviceUserId, devices, changed };
+  return { record, line, userId, logins, wasThere, serviceUserId, devices, changed, print };
 }
 
 /** What was replaced of logins that were there before. */

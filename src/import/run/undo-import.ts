@@ -1,10 +1,10 @@
-import type { AdministrationClient, CallOptions } from "../../client/index.js";
+import type { AdministrationClient, CallOptions, FoundUser } from "../../client/index.js";
 import { problem } from "../../problems/import.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
 import { eachAtOnce } from "../at-once.js";
 import { type Journal, openJournal } from "../journal/journal.js";
-import type { JournalBinding } from "../journal/journal-line.js";
-import { type MadeUser, madeUsers } from "../journal/made-users.js";
+import { type JournalBinding, shortUserId } from "../journal/journal-line.js";
+import { type MadeUser, madeUsers, type SentUser } from "../journal/made-users.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { recover } from "../journal/recover.js";
 
@@ -21,7 +21,7 @@ export interface UndoReport {
   readonly gone: number;
   /** Kept: they have a session, so they have signed in since. */
   readonly signedIn: number;
-  /** Kept: they have a login that this journal did not make. */
+  /** Kept: they have a login, TOTP device or e-mail address that this journal has not given them. */
   readonly extended: number;
   /** Could not be looked at or deleted. */
   readonly failed: number;
@@ -72,7 +72,7 @@ export interface UndoOptions {
   readonly administration: AdministrationClient;
   /** Where `administration` sends, so that the journal of another service is refused. */
   readonly target: Pick<JournalBinding, "baseUrl" | "tenantPath" | "profile">;
-  /** Delete users who have signed in, or have got logins of their own since, as well. */
+  /** Delete users who have signed in, or have got logins, devices or addresses of their own since, as well. */
   readonly usedToo?: boolean | undefined;
   /** Called with what became of the users so far, after each of them. */
   readonly onProgress?: ((report: UndoReport) => void) | undefined;
@@ -132,7 +132,7 @@ export async function previewUndo(path: string): Promise<Result<Pick<UndoReport,
 /**
  * Deletes the users whom a journal has made, login by login, and nobody else: of those who were there before, only
  * the logins and TOTP devices that this journal has added (passwords and contacts that it replaced stay, and are
- * counted); and, unless told so, nothing of those who have signed in or got a login of
+ * counted); and, unless told so, nothing of those who have signed in or got a login, device or address of
  * their own since. Each deletion is noted in
  * the journal, so the work can be interrupted and resumed, and an import with the same journal starts these
  * users over.
@@ -183,7 +183,7 @@ const NOTHING: UndoReport = {
 async function readJournal(path: string): Promise<
   Result<{
     readonly binding: JournalBinding;
-    readonly users: AsyncIterable<MadeUser>;
+    readonly users: AsyncIterable<SentUser>;
     readonly underWay: number;
   }>
 > {
@@ -198,7 +198,7 @@ async function readJournal(path: string): Promise<
 }
 
 /** Opens the journal when the users are asked for, so that what was never read need not be closed. */
-async function* usersIn(path: string, undone: ReadonlyMap<number, number>): AsyncGenerator<MadeUser> {
+async function* usersIn(path: string, undone: ReadonlyMap<number, number>): AsyncGenerator<SentUser> {
   const file = await openToRead(path);
   if ("ok" in file) throw new TypeError("the journal was taken away while it was read");
   try {
@@ -214,6 +214,8 @@ function canBeTakenBack({ logins, devices }: MadeUser): boolean {
 }
 
 type Fate = "deleted" | "restored" | "gone" | "signedIn" | "extended" | "failed";
+
+const NOT_LISTED: ReadonlySet<string> = new Set(["client/service-refused", "client/feature-not-licensed"]);
 
 const UNDONE: ReadonlySet<Fate> = new Set<Fate>(["deleted", "restored", "gone"]);
 
@@ -242,7 +244,7 @@ class Undo {
     this.#stopReason ??= reason;
   }
 
-  async all(users: AsyncIterable<MadeUser>): Promise<void> {
+  async all(users: AsyncIterable<SentUser>): Promise<void> {
     await eachAtOnce(users, AT_ONCE, async (user) => {
       if (canBeTakenBack(user)) await this.#one(user);
       else await this.#oneChanged(user);
@@ -258,7 +260,7 @@ class Undo {
     return { users: this.#users, ...this.#counts, underWay: this.#underWay, keptLines: this.#keptLines, stays };
   }
 
-  async #one(user: MadeUser): Promise<void> {
+  async #one(user: SentUser): Promise<void> {
     const fate = await this.#decide(user);
     if (fate !== "gone") this.#stays.add(user);
     await this.#count(user, fate);
@@ -284,19 +286,46 @@ class Undo {
     if (unwritten !== undefined) this.stop(unwritten);
   }
 
-  async #decide({ logins, wasThere, devices, serviceUserId = "" }: MadeUser): Promise<Fate> {
-    const { administration, usedToo = false } = this.#options;
+  async #decide(user: SentUser): Promise<Fate> {
+    const { logins, serviceUserId = "" } = user;
     const [first = serviceUserId] = logins;
     const found = await this.#find(first);
     if (!found.ok) return this.#failed(found.problems[0]);
     if (found.value === undefined) return "gone";
-    if (!usedToo) {
-      // Of a user who was there before, the other logins stay whatever they are.
-      if (!wasThere && found.value.loginIds.length > logins.length) return "extended";
-      const sessions = await administration.countSessions(found.value.userId, this.#callOptions());
-      if (!sessions.ok) return this.#failed(sessions.problems[0]);
-      if (sessions.value > 0) return "signedIn";
+    const use = this.#options.usedToo === true ? undefined : await this.#useOf(user, found.value);
+    return use ?? this.#delete(user);
+  }
+
+  /** Why they are kept. */
+  async #useOf(user: SentUser, found: FoundUser): Promise<Fate | undefined> {
+    const { administration } = this.#options;
+    // Of a user who was there before, the other logins stay whatever they are.
+    const isDeleted = !user.wasThere;
+    if (isDeleted && (found.loginIds.length > user.logins.length || this.#hasOtherAddress(user, found))) {
+      return "extended";
     }
+    const sessions = await administration.countSessions(found.userId, this.#callOptions());
+    if (!sessions.ok) return this.#failed(sessions.problems[0]);
+    if (sessions.value > 0) return "signedIn";
+    if (!isDeleted || user.print === undefined || !administration.has("listDevices")) return undefined;
+    const devices = await administration.listDevices(found.userId, this.#callOptions());
+    if (!devices.ok) return NOT_LISTED.has(devices.problems[0].code) ? undefined : this.#failed(devices.problems[0]);
+    return devices.value.length > (user.print.totp?.length ?? 0) ? "extended" : undefined;
+  }
+
+  /** A provider may have changed the address of a social login. */
+  #hasOtherAddress({ userId, print }: SentUser, { logins }: FoundUser): boolean {
+    // Longer ones are cut in the journal.
+    if (print === undefined || userId === undefined || shortUserId(`${userId} `) === userId) return false;
+    return logins.some(({ recipeId, email }) => {
+      if (email === undefined || recipeId === "thirdparty") return false;
+      const shown = { externalUserId: userId, email, emailVerified: false, thirdParty: [], totp: [] };
+      return this.#journal.printOf(shown)?.email !== print.email;
+    });
+  }
+
+  async #delete({ logins, devices, wasThere, serviceUserId = "" }: SentUser): Promise<Fate> {
+    const { administration } = this.#options;
     for (const device of devices) {
       const removed = await administration.removeDevice(serviceUserId, device, this.#callOptions());
       if (!removed.ok) return this.#failed(removed.problems[0]);

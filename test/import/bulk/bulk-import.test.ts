@@ -447,6 +447,27 @@ describe("a service that is not as it should be", () => {
     expect(rehearsal.state().counts.users).toBe(30);
   });
 
+  test("users who are not in its list of those taken in are looked up, and not imported", async () => {
+    const rehearsal = serviceWith();
+    const users = makeUsers(200);
+    const fetch: Fetch = (url, init) => {
+      if (!String(url).endsWith("/bulk-import/users") || init?.method !== "POST") return rehearsal.fetch(url, init);
+      const sent = JSON.parse(String(init.body)) as { users: { externalUserId: string }[] };
+      const taken = sent.users.filter(({ externalUserId }) => !["old-57", "old-157"].includes(externalUserId));
+      return rehearsal.fetch(url, { ...init, body: JSON.stringify({ users: taken }) });
+    };
+    const lost = await importUsers(
+      recordsOf(users),
+      optionsFor(fetch, { readBack: 1, batchUsers: 180 }, { journal: journal() }),
+    );
+    expect(lost.ok || lost.problems[0].code).toBe("import/bulk-lost");
+    expect(lost.progress).toMatchObject({ imported: 198, failed: 2 });
+    expect(lost.progress.problems).toMatchObject([{ name: "import/bulk-lost", firstLines: [58, 158] }]);
+    const again = await importUsers(recordsOf(users), optionsFor(rehearsal.fetch, {}, { journal: journal() }));
+    expect(again.progress).toMatchObject({ imported: 200, failed: 0 });
+    expect(rehearsal.state().counts.users).toBe(200);
+  });
+
   test.each(["devices", "roles"])("one that leaves %s out is told by what is read back", async (what) => {
     const rehearsal = serviceWith();
     await put(rehearsal, "/recipe/role", { role: "admin" });
