@@ -385,7 +385,7 @@ class UserImport {
   #deviceExists(planned: PlannedCall, problems: readonly [Problem, ...Problem[]]): "next" | "again" | UserEnd {
     this.#calls.succeeded(planned);
     this.#startOver();
-    const mayBeOthers = this.#hasFound || this.#user.firstUserId !== undefined;
+    const mayBeOthers = this.#hasFound || this.#hasUnclear || this.#user.firstUserId !== undefined;
     const isTried = this.#isUncertain || mayHaveHappened(problems);
     if (isTried && (this.#isFromBefore || !mayBeOthers)) {
       this.#count(true);

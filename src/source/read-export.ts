@@ -423,7 +423,7 @@ async function joinedRecordOf(
   return isUser ? readRecord(placed, reading, found) : undefined;
 }
 
-/** What is missing in front of a row that is no user may have been one. */
+/** What is missing in front of a row that is not a user may have been one. */
 function damageBefore({ place, damage: [first, ...damage] = [] }: ReadRecord): UserRecord | undefined {
   return first === undefined ? undefined : unreadRecord({ kind: "fault", place, problem: first, damage });
 }
