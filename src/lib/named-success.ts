@@ -32,7 +32,7 @@ export function namesSuccess(answer: unknown): boolean {
 /** Where clients and services have what they were sent: axios, got, superagent, results, envelopes of JSON. */
 const ENVELOPES = ["data", "body", "result", "response", "value"] as const;
 /** Further in, a user has fields with these names. */
-const OUTER_ENVELOPES = [...ENVELOPES, "text", "json", "payload"] as const;
+const OUTER_ENVELOPES = [...ENVELOPES, "text", "json", "payload", "_data", "obj", "parsedBody", "content"] as const;
 /** An envelope in an envelope, in a client's answer; deeper is a user's data. */
 const MOST_LAYERS = 4;
 
@@ -70,9 +70,10 @@ function isNamed({ ok, status, statusCode }: Fields): boolean {
 const SAYS_IT_ALL: ReadonlySet<unknown> = new Set([201, 204, 205]);
 
 /** Whether it has a body that was not read: services answer 200 to what they refuse, and say so in it. */
-function isUnread({ bodyUsed, body, data, status, statusCode }: Fields): boolean {
+function isUnread(answer: Fields): boolean {
+  const { bodyUsed, body, data, status, statusCode } = answer;
   if (SAYS_IT_ALL.has(status ?? statusCode)) return false;
-  return (bodyUsed === false && body !== null) || [body, data].some(isUnreadStream);
+  return (bodyUsed === false && body !== null) || [answer, body, data].some(isUnreadStream);
 }
 
 /** Of the web, or of Node. */
@@ -84,21 +85,25 @@ function isUnreadStream(value: unknown): boolean {
   );
 }
 
-/** A redirect leads to a page that was not opened, and 202 promises what is not done yet. */
+/** A part of an answer, or answers of several kinds; 202 promises what is not done yet. */
+const NOT_DONE: ReadonlySet<number> = new Set([202, 206, 207, 226]);
+
+/** A redirect leads to a page that was not opened. */
 function isGoodStatus(status: unknown): boolean {
-  if (typeof status === "number") return status >= 200 && status <= 299 && status !== 202;
+  if (typeof status === "number") return status >= 200 && status <= 299 && !NOT_DONE.has(status);
   return status === undefined || status === "OK";
 }
 
 const WORD_OF_FAILURE =
-  /^(?:error|fail(?:ed|ure)?|rejected|refused|denied|invalid|conflict|forbidden|unauthorized|aborted|timeout|[45]\d\d)$/i;
+  /^(?:error|fail(?:ed|ure)?|rejected|refused|denied|invalid|conflict|forbidden|unauthorized|aborted|timeout|ko|nok|not[ _]?found|false|[45]\d\d)$/i;
 /** The word of an SDK for a failure, such as `EMAIL_ALREADY_EXISTS_ERROR`. */
 const SDKS_WORD = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/;
 /** A field that has a failure in it, where it has anything. */
 const NAME_OF_FAILURE =
   /^(?:is_?|has_?)?(?:err|errno|errors?|exceptions?|faults?|problems?|failures?|failed|rejected|refused|conflicts?)(?:_?(?:code|message|description|details|count|type))?$/i;
 /** One that says `false` of a failure. */
-const NAME_OF_SUCCESS = /^(?:is_?|was_?)?(?:ok|success(?:ful)?|succeeded|acknowledged|created|imported)$/i;
+const NAME_OF_SUCCESS =
+  /^(?:is_?|was_?)?(?:ok|status|data|success(?:ful)?|succeeded|acknowledged|created|imported|updated|saved|stored|accepted|valid)$/i;
 
 /** Services answer 200 to what they refuse, and say so in the body. */
 function tellsFailure(answer: Fields): boolean {

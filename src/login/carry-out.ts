@@ -31,7 +31,7 @@ export async function carriedOut(
 }
 
 /** The value of a `Result`; of another answer all that it is, such as an SDK's `{ status: "OK", user }`. */
-export function accountIn(answer: unknown): unknown {
+function accountIn(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null) return undefined;
   return "ok" in answer && "value" in answer ? answer.value : answer;
 }

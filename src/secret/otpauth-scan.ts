@@ -4,7 +4,7 @@ import type { Failure } from "../result.js";
 import { loneSurrogateAt } from "./utf8.js";
 
 export interface OtpauthParameter {
-  /** In lower case: some writers capitalise names, and none gives case a meaning. */
+  /** Decoded, without blanks around it, as apps read it; in lower case: some capitalise names, and none gives case a meaning. */
   readonly name: string;
   /** Still percent-encoded. */
   readonly value: string;
@@ -88,7 +88,7 @@ function scanParameters(uri: string, start: number, end: number): Map<string, Ot
     const stop = ampersand === -1 ? end : ampersand;
     const part = uri.slice(at, stop);
     const equals = part.indexOf("=");
-    const name = (equals === -1 ? part : part.slice(0, equals)).toLowerCase();
+    const name = parameterName(equals === -1 ? part : part.slice(0, equals));
     if (name.startsWith("amp;")) {
       return refuse("otpauth/html-escaped", "the URI is HTML-escaped: it has &amp; where & should be", {
         offset: at,
@@ -102,6 +102,12 @@ function scanParameters(uri: string, start: number, end: number): Map<string, Ot
     at = stop + 1;
   }
   return parameters;
+}
+
+/** Apps decode names as well, and a blank is left where a line was wrapped. */
+function parameterName(text: string): string {
+  const spaced = text.replaceAll("+", " ");
+  return (percentDecode(spaced) ?? spaced).trim().toLowerCase();
 }
 
 /** Percent-decoded text (RFC 3986 section 2.1, UTF-8), or null if the encoding is damaged. */

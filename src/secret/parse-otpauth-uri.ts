@@ -15,7 +15,18 @@ import {
 /** Longest URI that is read or written, in UTF-16 code units. */
 export const MAXIMUM_URI = 4096;
 
-const READ = new Set(["secret", "issuer", "algorithm", "digits", "period", "counter", "encoder"]);
+const READ = new Set(["secret", "issuer", "algorithm", "digits", "period", "counter"]);
+/** Parameters of some apps by which other codes are made, with the values by which they are the usual ones. */
+const OF_SOME_APPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["encoder", []],
+  ["algo", ["", "sha1"]],
+  ["hash", ["", "sha1"]],
+  ["interval", ["", "30"]],
+  ["encoding", ["", "base32"]],
+  ["t0", ["", "0"]],
+  ["epoch", ["", "0"]],
+  ["pin", [""]],
+]);
 /** Parameters for the eye only, by which no code changes. */
 const COSMETIC = new Set(["image", "icon", "color", "background", "foreground"]);
 
@@ -147,16 +158,17 @@ function readNames(parts: OtpauthParts, findings: Findings): Pick<DeviceClaim, "
 
 function warnOfOthers(parts: OtpauthParts, findings: Findings): void {
   const { parameters } = parts;
-  const encoder = parameters.get("encoder");
-  if (encoder !== undefined) {
-    report(findings, "otpauth/unsupported", "the URI names an encoder of its own", encoder);
-  }
   const counter = parameters.get("counter");
   if (counter !== undefined) {
     warn(findings, "otpauth/counter-ignored", "the URI of a time-based device has a counter", counter);
   }
   for (const parameter of parameters.values()) {
     if (READ.has(parameter.name) || COSMETIC.has(parameter.name)) continue;
+    if (OF_SOME_APPS.get(parameter.name)?.includes(parameter.value.toLowerCase()) === false) {
+      const message = `the URI has ${parameter.name}, by which some apps make other codes`;
+      report(findings, "otpauth/unsupported", message, parameter);
+      continue;
+    }
     // Without its name: in a damaged URI that can be a piece of the secret.
     findings.warnings.push(
       problem("otpauth/parameter-ignored", "the format does not have this parameter, so it is ignored", {

@@ -133,6 +133,37 @@ describe("parseOtpauthUri", () => {
     expect(warnings(parseOtpauthUri(`otpauth://totp/Example:a?secret=${SECRET}${more}`))).toEqual([code]);
   });
 
+  it.each([
+    ["&%61lgorithm=SHA256", "algorithm"],
+    ["&algorithm%20=SHA256", "algorithm"],
+    ["& digits=8", "digits"],
+    ["&+digits=8", "digits"],
+    ["&algo=SHA256", "algo"],
+    ["&hash=sha512", "hash"],
+    ["&interval=60", "interval"],
+    ["&encoding=hex", "encoding"],
+    ["&t0=1000", "t0"],
+    ["&epoch=1000", "epoch"],
+    ["&pin=1", "pin"],
+    ["&encoder=", "encoder"],
+  ])("refuses %s, by which an app makes other codes", (more, field) => {
+    const result = parseOtpauthUri(`otpauth://totp/Example:a?secret=${SECRET}${more}`);
+    expect(result).toMatchObject({ ok: false, problems: [{ code: "otpauth/unsupported", field }] });
+  });
+
+  it("takes a decoded name for the same as a plain one", () => {
+    const twice = `otpauth://totp/a?secret=${SECRET}&%73ecret=${SECRET}`;
+    expect(problems(parseOtpauthUri(twice))).toEqual(["otpauth/malformed"]);
+  });
+
+  it.each(["algo=SHA1", "hash=sha1", "interval=30", "encoding=base32", "t0=0", "epoch=0", "pin="])(
+    "only warns of %s, which says what is so without it",
+    (more) => {
+      const result = parseOtpauthUri(`otpauth://totp/Example:a?secret=${SECRET}&${more}`);
+      expect(warnings(result)).toEqual(["otpauth/parameter-ignored"]);
+    },
+  );
+
   it("does not warn of what every app leaves out or writes out", () => {
     for (const more of ["", "&issuer=Example&algorithm=SHA1&digits=6&period=30", "&image=x"]) {
       expect(warnings(parseOtpauthUri(`otpauth://totp/Example:a?secret=${SECRET}${more}`))).toEqual([]);

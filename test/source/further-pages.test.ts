@@ -154,6 +154,14 @@ it.each<[string, object, boolean]>([
   expect(JSON.stringify(await readAs("fusionauth", text)).includes(CODE)).toBe(isPage);
 });
 
+it("says it of a list that a search engine has not counted to its end", async () => {
+  const isPage = async (total: number, nextResults: string) => {
+    const text = JSON.stringify({ nextResults, total, users: fusion(total).map(({ id, email }) => ({ id, email })) });
+    return JSON.stringify((await readAs("fusionauth", text)).at(-1)).includes(CODE);
+  };
+  expect(await Promise.all([isPage(10_000, "x"), isPage(10_000, ""), isPage(9999, "x")])).toEqual([true, false, false]);
+});
+
 it("says it where the last record of the page is damaged", async () => {
   const text = JSON.stringify({ users: fusion(2), next: "x" }).replace('"id":"f-1"', '"id":f-1');
   expect(JSON.stringify((await readAs("fusionauth", text)).at(-1))).toContain(CODE);

@@ -1,5 +1,5 @@
 import type { ImportPreview, PreflightReport } from "../../import/index.js";
-import { counted } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { recordsNamed } from "../../lib/tally.js";
 import { hasCall } from "../../service/profile.js";
@@ -85,7 +85,7 @@ function userRows(
   return [
     {
       number: users,
-      text: changedSince === undefined ? "users to import" : "users to compare with the first import",
+      text: `${nounFor(users, "user")} to ${changedSince === undefined ? "import" : "compare with the first import"}`,
       tone: "strong",
     },
     ...kinds.filter(({ number }) => number > 0),

@@ -139,7 +139,7 @@ async function tellOfPhoneRules(migration: Migration): Promise<void> {
 
 export const SHEET = "decisions.csv";
 /** With a row for each user who was on the service before, too: another file, so that a check is not made again for it. */
-export const EXISTING_SHEET = "existing.csv";
+const EXISTING_SHEET = "existing.csv";
 
 async function check(migration: Migration): Promise<ExitCode | undefined> {
   const asked = new Set<string>();

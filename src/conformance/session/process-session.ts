@@ -16,7 +16,7 @@ import { describeEnding, Program, withStderr } from "./program.js";
 import type { Exchange, Fault, FaultKind, OpenSession, OutputLimits, Session } from "./session.js";
 
 /** Milliseconds that a program has until it says hello. */
-export const DEFAULT_HELLO_TIMEOUT_MS = 30_000;
+const DEFAULT_HELLO_TIMEOUT_MS = 30_000;
 /** Milliseconds more for a hello, to tell a program that is slow to start from one that holds its output back. */
 const LATE_MS = 2000;
 /** Milliseconds to see whether closing standard input brings out what a program did not flush. */

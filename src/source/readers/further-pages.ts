@@ -85,23 +85,33 @@ export function arePagesMissing(said: readonly (PagesSaid | undefined)[], record
   return said.at(-1)?.isContinued === true || said.some(isAmiss);
 }
 
+/** A search engine counts no further unless it is asked to, and FusionAuth then gives a place for the next results. */
+const MOST_COUNTED = 10_000;
+
 /** What the objects around the lists of a document say of further pages. */
 class PagesTold implements PageWords, PagesSaid {
   hasFailed = false;
-  isContinued = false;
   total = 0;
+  #isContinued = false;
+  #hasNextResults = false;
 
   begin(): void {
-    this.isContinued = false;
+    this.#isContinued = false;
+    this.#hasNextResults = false;
+  }
+
+  get isContinued(): boolean {
+    return this.#isContinued || (this.#hasNextResults && this.total === MOST_COUNTED);
   }
 
   value(key: string, bytes: Uint8Array | null): void {
     const value = bytes === null ? undefined : parsed(bytes);
+    this.#hasNextResults ||= key === "nextResults" && typeof value === "string" && value !== "";
     this.hasFailed ||= saysFailed(key, value);
-    this.isContinued ||= Array.isArray(value) && value.some(isLinkToNext);
+    this.#isContinued ||= Array.isArray(value) && value.some(isLinkToNext);
     if (COUNT.test(key) && Number.isInteger(value)) this.total = Math.max(this.total, value as number);
     for (const told of plainIn(key, value, MOST_WITHIN)) {
-      this.isContinued ||= NEXT_PLACE.test(told) || HAS_NEXT.test(told);
+      this.#isContinued ||= NEXT_PLACE.test(told) || HAS_NEXT.test(told);
       this.total = Math.max(this.total, Number(TOTAL.exec(told)?.[1] ?? 0));
     }
   }

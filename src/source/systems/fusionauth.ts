@@ -32,8 +32,10 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
     file: "FusionAuth/fusionauth-typescript-client: src/FusionAuthClient.ts",
   },
   howToExport: howTo(
-    ['curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&startRow=0"'],
-    "The interface lists users without their hashes, which are in the database. Make the form of the import of both: users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it. Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
+    [
+      'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&accurateTotal=true"',
+    ],
+    "Each reply has nextResults, which the next request takes in the place of queryString, until no users come: without it the list ends at 10,000. The interface lists users without their hashes, which are in the database. Make the form of the import of both: users with id, email, verified, active, encryptionScheme, factor, salt and password, as its documentation has it. Least privileges: a key for GET /api/user/search alone, and SELECT on the tables of users and their hashes.",
   ),
   users: { readers: [jsonDocument({ keys: ["users"], firstKey: "id" })] },
   listsBy: "tenant",

@@ -152,6 +152,9 @@ function readTotp(user: Row): readonly TotpEnrolment[] {
     user.findings.problems.push(...device.problems.map((found) => ({ ...found, field })));
     return [];
   }
+  // Those of the secret come again with it.
+  const ofUri = device.warnings.filter(({ code }) => code.startsWith("otpauth/"));
+  user.findings.warnings.push(...ofUri.map((found) => ({ ...found, field })));
   const { secretKey, period, skew, digits, algorithm } = device.value;
   return user.factor({ field, secret: secretKey, encoding: "base32", period, skew, digits, algorithm });
 }

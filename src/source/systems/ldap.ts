@@ -128,7 +128,7 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
     userprincipalname whencreated`,
   secrets: `sambantpassword sambalmpassword sambapasswordhistory pwdhistory passwordhistory krbprincipalkey
     krbextradata ipanthash unicodepwd userpkcs12`,
-  likeness: ([first]) => (first !== undefined && "dn" in first && "objectclass" in first ? "sure" : "no"),
+  likeness: ([first = {}]) => ("dn" in first && ("objectclass" in first || "userpassword" in first) ? "sure" : "no"),
 });
 
 /** The values of an attribute. */
@@ -143,9 +143,13 @@ function roleOfEntry(entry: Fields): RecordRole {
   if (classes.includes(TOKEN)) {
     return { role: "part", part: TOKEN, key: nameKey(valuesOf(entry, "ipatokenowner")[0]) };
   }
-  const isPerson = classes.some((name) => PERSONS.has(name)) && !classes.some((name) => NO_PERSONS.has(name));
+  // A search for some attributes alone leaves the classes out: then a password makes a user.
+  const isUser = classes.length === 0 ? valuesOf(entry, "userpassword").length > 0 : hasAny(PERSONS, classes);
+  const isPerson = isUser && !hasAny(NO_PERSONS, classes);
   return isPerson ? { role: "user", key: nameKey(entry.dn) } : { role: "other" };
 }
+
+const hasAny = (some: ReadonlySet<string>, classes: readonly string[]) => classes.some((name) => some.has(name));
 
 /** Names of entries are compared without case and spaces between their parts. */
 function nameKey(name: unknown): string | undefined {

@@ -25,6 +25,23 @@ const FACTOR_KEYS = [
 ];
 const IS_READ = /* @__PURE__ */ is("meta_key", ...FACTOR_KEYS, ...BUDDYPRESS, NICKNAME);
 
+/**
+ * Second factors of plugins whose secrets are encrypted or not known: Two Factor Authentication and All-In-One Security, Solid
+ * Security, miniOrange, and any other that names its secret so. A key alone is also there of who has only seen the page.
+ */
+const OTHER_FACTORS: readonly (readonly [key: RegExp, value: RegExp])[] = [
+  [/^tfa_enable_tfa$/, /^(?:1|true|yes|on)$/i],
+  [/^itsec_two_factor_enabled_providers$/, /^a:[1-9]/],
+  [/^mo2f_configured_2FA_method$/i, /^(?!none$|0$).+/i],
+  [/(?:two_?factor|2fa|tfa|totp|otp|authenticator)\w*_(?:secret|seed)/i, /^.{8}/s],
+];
+const HAS_OTHER_FACTOR = {
+  reads: ["meta_key", "meta_value"],
+  of: ({ meta_key: key, meta_value: value }: Fields) =>
+    !FACTOR_KEYS.includes(String(key)) &&
+    OTHER_FACTORS.some(([name, content]) => name.test(String(key)) && content.test(String(value ?? ""))),
+};
+
 /** A user's roles on a site, under the prefix of its tables, unless they have none. */
 const HAS_ROLES = {
   reads: ["meta_key", "meta_value"],
@@ -60,7 +77,7 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
       holds: "second factors, users who are held back",
       tables: "*usermeta",
       columns: ["user_id meta_key meta_value"],
-      except: not(any(IS_READ, HAS_ROLES)),
+      except: not(any(IS_READ, HAS_ROLES, HAS_OTHER_FACTOR)),
     },
     {
       name: "wordfence",
@@ -100,6 +117,9 @@ function metaRows(user: Row): readonly Row[] {
 
 function readMeta(user: Row): readonly TotpEnrolment[] {
   if (metaRows(user).some(({ fields }) => HAS_ROLES.of(fields))) user.leaveOut("roles (wp_capabilities)");
+  for (const { fields } of metaRows(user).filter((row) => HAS_OTHER_FACTOR.of(row.fields))) {
+    user.factorNotCarried(String(fields.meta_key));
+  }
   const meta = new Map(
     metaRows(user).flatMap((row) => {
       const key = idText(row.own("meta_key"));

@@ -2,9 +2,13 @@
 export type ColumnUse =
   | { readonly field: TextField }
   | { readonly flag: FlagField; readonly isSet?: true; readonly not?: true }
-  | { readonly totp: "secret" | "confirmed"; readonly isSet?: true }
+  | { readonly totp: "secret" | "confirmed" | SettingOfTotp; readonly isSet?: true }
   | { readonly provider: string }
   | { readonly other: "salt" | "profile" | "secret" };
+
+/** How a user's codes are made. */
+export type SettingOfTotp = (typeof SETTINGS_OF_TOTP)[number];
+export const SETTINGS_OF_TOTP = ["digits", "period", "algorithm"] as const;
 
 type TextField = "externalUserId" | "email" | "phoneNumber" | "userName" | "passwordHash";
 type FlagField = "emailVerified" | "phoneVerified" | "disabled" | "banned" | "deleted";
@@ -32,6 +36,7 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
   [{ totp: "secret" }, "totp totpsecret otpsecret otpsecretkey otpkey twofactorsecret mfasecret 2fasecret totpkey"],
   [{ totp: "confirmed" }, "otprequiredforlogin otpenabled totpenabled twofactorenabled mfaenabled 2faenabled"],
   [{ totp: "confirmed", isSet: true }, "twofactorconfirmedat totpconfirmedat otpconfirmedat"],
+  ...SETTINGS_OF_TOTP.map((totp) => [{ totp }, namesOf(totp)] as const),
   ...["google", "facebook", "github", "apple", "twitter", "linkedin", "microsoft"].map((provider) => {
     return [{ provider }, `${provider}id ${provider}uid ${provider}userid`] as const;
   }),
@@ -44,6 +49,16 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
     "name firstname lastname givenname familyname surname fullname displayname nickname avatar avatarurl picture image bio role roles locale language timezone birthday dateofbirth gender company website createdat updatedat created modified lastlogin lastloginat lastsigninat datejoined signincount",
   ],
 ];
+
+function namesOf(setting: SettingOfTotp): string {
+  const words = {
+    digits: "digits codelength",
+    period: "period step timestep interval",
+    algorithm: "algorithm algo hashalgorithm",
+  };
+  const owners = ["totp", "otp", "mfa", "2fa", "twofactor"];
+  return owners.flatMap((owner) => words[setting].split(" ").map((word) => owner + word)).join(" ");
+}
 
 const USE_BY_NAME: ReadonlyMap<string, ColumnUse> = new Map(
   USES.flatMap(([use, names]) => names.split(" ").map((name) => [name, use] as const)),

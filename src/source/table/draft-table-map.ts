@@ -7,7 +7,7 @@ import { itemsOf } from "../readers/item-batches.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import { csvWithNulls } from "../system/table-readers.js";
-import { type ColumnUse, useOfColumn } from "./column-names.js";
+import { type ColumnUse, SETTINGS_OF_TOTP, useOfColumn } from "./column-names.js";
 import { describeHashes, describeWords, hexWithin, looksExchanged, sharedEncodings } from "./sampled-values.js";
 import { USUAL_LISTS } from "./table-source.js";
 
@@ -256,7 +256,11 @@ class Draft {
     const isSet = this.#only({ totp: "confirmed", isSet: true }, "totp.confirmed");
     const flag = this.#only({ totp: "confirmed" }, "totp.confirmed");
     const confirmed = typeof isSet === "string" ? { isSet } : flag;
-    this.#user.totp = { secret, encoding: null, ...(confirmed === undefined ? {} : { confirmed }) };
+    const settings = SETTINGS_OF_TOTP.map((name) => [name, this.#only({ totp: name }, `totp.${name}`)] as const);
+    this.#user.totp = {
+      ...{ secret, encoding: null, ...(confirmed === undefined ? {} : { confirmed }) },
+      ...Object.fromEntries(settings.filter(([, column]) => column !== undefined)),
+    };
     if (confirmed === undefined) {
       this.#note("totp.confirmed: no column says who finished enrolling; half-enrolled users would be locked out");
     }

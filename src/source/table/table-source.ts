@@ -19,6 +19,7 @@ import { type Found, type From, readsOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { csvWithNulls } from "../system/table-readers.js";
 import { type RecordRules, userReader } from "../system/user.js";
+import { type SettingOfTotp, useOfColumn } from "./column-names.js";
 import { columnOf, flagFrom, isFixed, isInverted, placeFrom, textFrom, valueAt } from "./read-place.js";
 import type { ComposedRef, FlagRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
 
@@ -200,15 +201,28 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
         {
           ...{ field: "totp", secret: text, encoding },
           isConfirmed: confirmed.of(row, context, about) ?? totp.confirmed === undefined,
-          period: number(period, "totp.period", 86_400),
-          digits: number(digits, "totp.digits", 10),
-          algorithm: algorithm?.of(row, context, about),
+          period: number(totp.period === undefined ? settingBeside(row, "period") : period, "totp.period", 86_400),
+          digits: number(totp.digits === undefined ? settingBeside(row, "digits") : digits, "totp.digits", 10),
+          algorithm: (totp.algorithm === undefined ? settingBeside(row, "algorithm") : algorithm)?.of(
+            row,
+            context,
+            about,
+          ),
           deviceName: deviceName?.of(row, context, about),
         },
         context,
       );
     },
   };
+}
+
+/** A column that a map leaves out, and by whose name it can be nothing else: with other codes than the usual no login would work. */
+function settingBeside(row: Fields, setting: SettingOfTotp): From<string | undefined> | undefined {
+  const column = Object.keys(row).find((name) => {
+    const use = useOfColumn(name);
+    return use !== undefined && "totp" in use && use.totp === setting;
+  });
+  return column === undefined ? undefined : textFrom(column);
 }
 
 type Join = NonNullable<TableMap["join"]>;

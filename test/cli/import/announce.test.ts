@@ -60,6 +60,11 @@ describe("an import to a service", () => {
     expect(users()).toBe(3);
   });
 
+  test("says user of one", async () => {
+    await writeFile(place("users.ndjson"), JSON.stringify(USERS[0]));
+    expect((await importTo(undefined, "--tenant-path", "t1")).err).toMatch(/ 1 user to import\n/);
+  });
+
   test("asks on a terminal, and sends nobody where the answer is not yes", async () => {
     const { exitCode, err } = await importTo("no\n");
     expect([exitCode, users()]).toEqual([2, 0]);

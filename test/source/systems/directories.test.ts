@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type ReadExportOptions, readExport, readUniqueUsers, type UserRecord } from "../../../src/source/index.js";
+import {
+  detectSource,
+  type ReadExportOptions,
+  readExport,
+  readUniqueUsers,
+  type UserRecord,
+} from "../../../src/source/index.js";
 import { verifyPassword } from "../../../src/verify/index.js";
 import { bytesOf, codesOf, collect } from "../read-users.js";
 import { sampleBytes } from "../readers/read-items.js";
@@ -238,6 +244,13 @@ describe("ldap", () => {
   it("passes over entries that 389 has deleted and keeps for its replicas", async () => {
     const deleted = "dn: nsuniqueid=1,uid=old,dc=b\nobjectClass: person\nobjectClass: nsTombstone\nuid: old\n\n";
     expect(await read("ldap", `${deleted}${entry(`userPassword: ${BCRYPT}`)}`)).toHaveLength(1);
+  });
+
+  it("takes an entry without classes for a user where it has a password: the search left them out", async () => {
+    const bare = (uid: string) => `dn: uid=${uid},dc=b\nuid: ${uid}\nmail: ${uid}@example.com\n`;
+    const file = `${bare("a")}userPassword: ${BCRYPT}\n\n${bare("b")}\n`;
+    expect(outcomes(await read("ldap", file))).toEqual({ a: "ok" });
+    expect(await detectSource(Buffer.from(file))).toMatchObject({ value: { source: "ldap" } });
   });
 
   it("passes over computers", async () => {

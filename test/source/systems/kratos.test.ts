@@ -103,3 +103,11 @@ it("refuses a user whose social logins were left out, rather than lose them", as
   expect(outcomes([record as never])).toEqual([["o-ada", "user/third-party-incomplete"]]);
   expect(JSON.stringify(record)).toContain("include_credential=oidc");
 });
+
+it("warns of what the URI of a second factor has that is unusual or not read", async () => {
+  const [ada] = JSON.parse(SAMPLE) as [{ credentials: { totp: { config: { totp_url: string } } } }];
+  ada.credentials.totp.config.totp_url += "&lock=true&algo=SHA1";
+  const [record] = await readAs("kratos", JSON.stringify([ada]));
+  const ignored = { code: "otpauth/parameter-ignored", field: "credentials.totp" };
+  expect(record).toMatchObject({ result: { ok: true, warnings: [ignored, ignored] } });
+});

@@ -341,6 +341,12 @@ const LOST: readonly (readonly [ReadableSource, string, Export, readonly string[
     wordpress(["_two_factor_enabled_providers", php("Two_Factor_Email", "Two_Factor_Totp", "Two_Factor_Backup_Codes")]),
     ["_two_factor_enabled_providers", "_two_factor_enabled_providers"],
   ],
+  ...[
+    ["tfa_enable_tfa", "1"],
+    ["itsec_two_factor_enabled_providers", php("Two_Factor_Totp")],
+    ["mo2f_configured_2FA_method", "Google Authenticator"],
+    ["acme_totp_secret", "enc:0123456789"],
+  ].map(([key = "", value = ""]) => ["wordpress", `${key} of a plugin`, wordpress([key, value]), [key]] as const),
   ["wordpress", "codes by e-mail of WP 2FA", wordpress(["wp_2fa_enabled_methods", "email"]), ["wp_2fa_totp_key"]],
   [
     ...(["xenforo", "codes by e-mail"] as const),

@@ -61,6 +61,14 @@ describe("a first map", () => {
     expect(notes.join("\n")).toContain("All values could be base32, base64, base64url, utf8");
   });
 
+  it("has how codes are made where columns say it", async () => {
+    const columns = "id,mfa_secret,mfa_digits,mfa_period,mfa_algorithm";
+    const { map } = await draft(columns, "1,JBSWY3DPEHPK3PXP,6,30,SHA1");
+    expect(map.user).toMatchObject({
+      totp: { secret: "mfa_secret", digits: "mfa_digits", period: "mfa_period", algorithm: "mfa_algorithm" },
+    });
+  });
+
   it("says where secrets decode to hexadecimal text", async () => {
     const hex = ["3132333435363738393031323334353637383930", "aabbccddeeff00112233445566778899aabbccdd"];
     const rows = hex.map((text, index) => `${index},${Buffer.from(text).toString("base64")}`);

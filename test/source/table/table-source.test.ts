@@ -93,6 +93,19 @@ describe("a table", () => {
     expect(codesOf(record)).toEqual(codes);
   });
 
+  it.each<[string, string, readonly string[]]>([
+    ["totp_digits", "8", ["otpauth/unsupported"]],
+    ["TOTP_Algorithm", "SHA512", ["otpauth/unsupported"]],
+    ["otpCodeLength", "8", ["otpauth/unsupported"]],
+    ["totp_period", "x", ["user/field-wrong-type"]],
+    ["totp_digits", "6", []],
+  ])("has codes as a column says that its map leaves out: %s %s", async (column, value, codes) => {
+    const record = await readOne({ ...MAP, notCarried: ["Name", column] }, `${HEADER};${column}\n${ADA};${value}\n`);
+    expect(codesOf(record)).toEqual(codes);
+    const period = await readOne({ ...MAP, notCarried: ["Name", "mfa_step"] }, `${HEADER};mfa_step\n${ADA};60\n`);
+    expect(period.result.ok && period.result.value.user.totp[0]?.period).toBe(60);
+  });
+
   it.each(["NULL", "\\N"])("has nothing in a cell in which a database writes %s", async (none) => {
     const columns = HEADER.split(";");
     const cells: Record<string, string> = { Nr: "7", Mail: "ada@example.com", Hash: BCRYPT };
