@@ -85,7 +85,7 @@ export function existsProblem(line?: number): Problem {
     : problem("import/user-shared", `the service takes this record for the user of line ${line}`);
 }
 
-/** Why an account is no one else's: by their IDs they are two people, whatever address the second one has now. */
+/** Why an account stays with the user for whom it was made: by their IDs they are two people, whatever address the second one has now. */
 export function madeForOtherProblem(line: number): Problem {
   const message = `the service takes this record for the user of line ${line} of the first export, who has another ID`;
   return problem("import/user-shared", message);
