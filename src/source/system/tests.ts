@@ -87,18 +87,19 @@ export function isOther(column: string, ...values: readonly string[]): RowTest {
   };
 }
 
-/** A column's mark is set, without judging what is written there. */
+/** A column's mark is set, in any spelling of yes, without judging what else is written there. */
 export function marked(column: string): RowTest {
-  return isAmong(column, [true, 1, "1", "t", "true"]);
+  return fits(column, /^\s*(?:1(?:\.0+)?|t|true|y|yes|on)\s*$/i);
 }
 
 /** A column's mark is taken off; one that is absent or empty says nothing. */
 export function unmarked(column: string): RowTest {
-  return isAmong(column, [false, 0, "0", "f", "false"]);
+  return fits(column, /^(?:0|f|false)$/);
 }
 
-function isAmong(column: string, marks: readonly unknown[]): RowTest {
-  return { reads: [column], of: (row) => marks.includes(ownField(row, column)) };
+function fits(column: string, marks: RegExp): RowTest {
+  const isMark = (value: unknown) => typeof value !== "object" && marks.test(String(value));
+  return { reads: [column], of: (row) => isMark(ownField(row, column)) };
 }
 
 export function not(test: RowTest): RowTest;

@@ -25,10 +25,11 @@ export const OSCOMMERCE = /* @__PURE__ */ system("oscommerce", {
     id: "customers_id",
     email: "customers_email_address",
     // Before 2.3; later releases have phpass and bcrypt. Without a salt it is xt:Commerce's, and of SHA-256 Zen Cart's.
+    // Blanks at the end are those of a column of fixed width.
     hash: declared("customers_password", {
       32: "md5(password)",
-      "(?<hash>[0-9a-f]{32}):(?<salt>.{1,64})": "md5(salt . password)",
-      "(?<hash>[0-9a-f]{64}):(?<salt>.{1,255})": "sha256(salt . password)",
+      "(?<hash>[0-9a-f]{32}):(?<salt>.{1,64}?)\\s*": "md5(salt . password)",
+      "(?<hash>[0-9a-f]{64}):(?<salt>.{1,255}?)\\s*": "sha256(salt . password)",
     }),
   },
   rules: [hold("banned", is("customers_authorization", BANNED))],

@@ -1,10 +1,20 @@
+import { idText, ownField } from "../fields/field.js";
 import { hashWhere } from "../system/hashes.js";
-import { factorNotCarried, hold, holdIn, leftOut } from "../system/rules.js";
+import { factorNotCarried, hold, leftOut } from "../system/rules.js";
 import { howTo, system } from "../system/system.js";
-import { all, filled, is, not, yes } from "../system/tests.js";
+import { all, filled, marked, not, type RowTest, yes } from "../system/tests.js";
 
 /** A directory or a provider is asked: the user's own password is refused whatever it is, also where that does not answer. */
 const IS_ELSEWHERE = /* @__PURE__ */ yes("external_auth_only");
+
+/** NULL as well: it is not unlike "Inactive" to a database, which is what a login asks. An empty cell may be no NULL. */
+const IS_INACTIVE: RowTest = {
+  reads: ["status"],
+  of: (row) => {
+    const status = ownField(row, "status");
+    return status !== undefined && status !== "" && idText(status)?.trim().toLowerCase() !== "active";
+  },
+};
 
 /**
  * SuiteCRM's and SugarCRM's table of users, with the address that a query brings to each: it is two tables away.
@@ -32,12 +42,12 @@ export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
     tables: "users",
     columns: ["id user_name", "id user_hash"],
     // A mailbox that several users read.
-    except: is("is_group", "1"),
+    except: marked("is_group"),
   },
   user: { id: "id", email: "email_address", userName: "user_name", hash: hashWhere(not(IS_ELSEWHERE), "user_hash") },
   rules: [
     hold("deleted", yes("deleted")),
-    holdIn("status", {}, { reason: "disabled", usual: "Active" }),
+    hold("disabled", IS_INACTIVE),
     // Of a portal, where the hash here is not asked.
     hold("disabled", yes("portal_only")),
     leftOut("login of a directory or provider", all(filled("user_hash"), IS_ELSEWHERE)),

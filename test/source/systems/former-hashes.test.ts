@@ -33,6 +33,11 @@ const FORMER: readonly (readonly [what: string, from: ReadableSource, row: Reado
     { customers_id: 1, customers_password: "ee88926a733b70c21436a8f5eca66c45:0123456789abcdef" },
   ],
   [
+    "an MD5 after a salt, in a column of fixed width",
+    "oscommerce",
+    { customers_id: 1, customers_password: "ee88926a733b70c21436a8f5eca66c45:0123456789abcdef   " },
+  ],
+  [
     "Zen Cart's SHA-256",
     "oscommerce",
     // hash('sha256', 'a1b2c3d4e5' . $p)

@@ -25,6 +25,28 @@ describe("SuiteCRM", () => {
     expect(await detected(csv)).toEqual(["suitecrm", "sure"]);
   });
 
+  it.each(["1", "1.0", "true", "TRUE", "t", "yes", "Y", "on"])("passes over a group with is_group %s", async (yes) => {
+    const read = await readTables("suitecrm", csv.replace("sales,,Active,0,1", `sales,${hash},Active,0,${yes}`));
+    expect(Object.keys(read.loginOnly)).toEqual(["1", "8f2b6c1e-1d1a-4b4e-9a55-65f6f1f2a004"]);
+    expect(Object.keys(read.refused)).toHaveLength(2);
+  });
+
+  it.each([
+    ["ACTIVE", true],
+    ["active ", true],
+    ["", true],
+    [undefined, true],
+    [null, false],
+    ["inactive", false],
+  ])("asks the status as SuiteCRM does: %j", async (status, isIn) => {
+    const user = { id: "1", user_name: "ada", user_hash: hash, status, email_address: "ada@example.com" };
+    const { loginOnly, refused } = await readTables("suitecrm", JSON.stringify([user]));
+    expect([Object.keys(loginOnly), refused["1"]?.includes("user/disabled") ?? false]).toEqual([
+      isIn ? ["1"] : [],
+      !isIn,
+    ]);
+  });
+
   it("takes no hash from a user whose password a directory or a provider checks", async () => {
     const table = `id,user_name,user_hash,status,external_auth_only,portal_only,email_address
 1,ada,${hash},Active,0,0,ada@example.com
