@@ -59,6 +59,19 @@ async function overwrite() {
 
 const undo = (url: string, ...more: string[]) => credport(["undo", place("journal"), "--to", url, "--json", ...more]);
 
+test("forgets no one where the service at the address knows none of the users, as another database does", async () => {
+  let isOther = false;
+  const double = await startDouble(rehearsal, (path) =>
+    isOther && path === "/user/id" ? Response.json({ status: "UNKNOWN_USER_ID_ERROR" }) : undefined,
+  );
+  await importUsers(double.url);
+  isOther = true;
+  const { exitCode, out } = await undo(double.url, "--yes");
+  expect([exitCode, JSON.parse(out)]).toMatchObject([2, { stopped: { code: "import/target-changed" }, gone: 0 }]);
+  isOther = false;
+  expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ deleted: 30, gone: 0 });
+});
+
 test("says what helps with a wrong journal or address, and names no option that undo does not have", async () => {
   await importUsers();
   const args = ["--service", "supertokens", "--yes"];

@@ -7,6 +7,7 @@ import { type JournalBinding, shortUserId } from "../journal/journal-line.js";
 import { type MadeUser, madeUsers, type SentUser } from "../journal/made-users.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { recover } from "../journal/recover.js";
+import { lostBefore } from "./confirm-users.js";
 
 export type { MadeUser } from "../journal/made-users.js";
 
@@ -155,15 +156,20 @@ export async function previewUndo(path: string): Promise<Result<Pick<UndoReport,
 export async function undoImport(
   options: UndoOptions,
 ): Promise<Result<UndoReport> & { readonly progress: UndoReport }> {
-  const { journal: path, target, signal } = options;
+  const { journal: path, target, administration, signal } = options;
   const read = await readJournal(path);
   if (!read.ok) return { ...read, progress: NOTHING };
-  const { binding, users, underWay } = read.value;
+  const { binding, users, underWay, isBegun } = read.value;
   const opened = await openJournal({ path, binding: { ...binding, ...target } }, signal);
   if (!opened.ok) return { ...opened, progress: NOTHING };
   const undo = new Undo(opened.value, options, underWay);
   try {
-    await undo.all(users);
+    // Another database at this address would have the journal forget users who are still there.
+    const lost = isBegun
+      ? undefined
+      : await lostBefore(opened.value.sample, { existing: { policy: "refuse", administration }, signal });
+    if (lost === undefined) await undo.all(users);
+    else undo.stop(lost);
   } finally {
     const unwritten = await opened.value.close();
     if (unwritten !== undefined) undo.stop(unwritten);
@@ -185,6 +191,8 @@ async function readJournal(path: string): Promise<
     readonly binding: JournalBinding;
     readonly users: AsyncIterable<SentUser>;
     readonly underWay: number;
+    /** An earlier undo has taken someone back: then those who are gone may be whom it has deleted last. */
+    readonly isBegun: boolean;
   }>
 > {
   const file = await openToRead(path);
@@ -194,7 +202,7 @@ async function readJournal(path: string): Promise<
   const { binding, undone, inDoubt } = recovered.value;
   return binding === undefined
     ? failure(problem("import/not-a-journal", "the journal does not say what it belongs to"))
-    : success({ binding, users: usersIn(path, undone), underWay: inDoubt.size });
+    : success({ binding, users: usersIn(path, undone), underWay: inDoubt.size, isBegun: undone.size > 0 });
 }
 
 /** Opens the journal when the users are asked for, so that what was never read need not be closed. */
