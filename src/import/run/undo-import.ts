@@ -191,7 +191,7 @@ async function readJournal(path: string): Promise<
     readonly binding: JournalBinding;
     readonly users: AsyncIterable<SentUser>;
     readonly underWay: number;
-    /** An earlier undo has taken someone back: then those who are gone may be whom it has deleted last. */
+    /** An earlier undo has taken users back: the ones who are gone may be its last, which it had no time to note. */
     readonly isBegun: boolean;
   }>
 > {
