@@ -101,7 +101,7 @@ export const {
   "source/separator-damaged":
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/further-pages":
-    "Ask the old system for the further pages, whose users are not in this file. Put all into one file, one after the other (cat page-*.json > users.json), and give that. Where these are all, leave the list alone in the file.",
+    "Ask the old system for the further pages, whose users are not in this file. Put all into one file, one after the other (cat page-*.json > users.json), and give that. Where these are all, leave nothing but the list in the file.",
   "source/hash-config-missing":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
   "source/hash-config-malformed":
