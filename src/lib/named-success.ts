@@ -6,10 +6,13 @@
  */
 export type CallerAnswer =
   // biome-ignore lint/suspicious/noConfusingVoidType: an async function that gives nothing back has succeeded.
-  void | boolean | (Said & { readonly ok: boolean }) | (Said & { readonly status: number | Uppercase<string> });
+  | void
+  | boolean
+  | (NoResponse & { readonly ok: boolean })
+  | (NoResponse & { readonly status: number | Uppercase<string> });
 
 /** What is not a `Response`. */
-interface Said {
+interface NoResponse {
   readonly bodyUsed?: never;
 }
 

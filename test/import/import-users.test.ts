@@ -320,6 +320,21 @@ describe("an import", () => {
       expect(namesOf()).toHaveLength(3);
     });
 
+    test("ends the user where the service says so of every name, and says no more than that", async () => {
+      const rehearsal = await enrolled();
+      let asked = 0;
+      const client = clientOf(rehearsal, async (input, init) => {
+        if (!String(input).endsWith("/totp/device/import")) return rehearsal.fetch(input, init);
+        asked++;
+        return Response.json({ status: "DEVICE_ALREADY_EXISTS_ERROR" });
+      });
+      const { progress } = await importUsers(recordsOf(users()), {
+        ...{ existing: { policy: "overwrite" }, client, journal: freshJournal() },
+      });
+      expect([progress.refusedByService, asked]).toEqual([1, 50]);
+      expect(rehearsal.state().counts.devices).toBe(1);
+    });
+
     test.for(CUTS)("stays, and ours is there once, where its call under the next name was %s", async (how) => {
       const rehearsal = await enrolled();
       const journal = await cutOffAt('"phone 2"', how, users(), rehearsal);

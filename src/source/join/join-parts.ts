@@ -235,10 +235,10 @@ async function gatherFile(
   let records = 0;
   let lastOwn: number | undefined;
   let pages: PagesSaid | undefined;
-  const noteTables = ({ emptyTables = [], unreadTables = [], ...more }: ItemBatch) => {
-    pages = more.pages ?? pages;
-    leftOvers.further.noteEmpty(emptyTables);
-    leftOvers.noteUnread(unreadTables);
+  const noteTables = (batch: ItemBatch) => {
+    pages = batch.pages ?? pages;
+    leftOvers.further.noteEmpty(batch.emptyTables ?? []);
+    leftOvers.noteUnread(batch.unreadTables ?? []);
   };
   for await (const item of itemsOf(readWithFitting(source.readers, open()), noteTables)) {
     if (item.kind === "end-fault") {
