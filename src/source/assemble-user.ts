@@ -267,6 +267,12 @@ function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   if (phoneNumbers.length > 1) findings.leaveOut("further phone numbers");
   if (userName !== undefined) findings.leaveOut(USER_NAME);
   if (losesVerification(draft)) findings.leaveOut(VERIFICATION_LEFT_OUT);
+  if (isForPhoneAlone(email, phoneNumber)) findings.leaveOut("unverified e-mail address, for one-time codes");
+}
+
+/** Whoever reads a mailbox that anyone may have typed would get the account of the phone. */
+function isForPhoneAlone(email: Contact | undefined, phoneNumber: Contact | undefined): boolean {
+  return phoneNumber !== undefined && email?.isVerified === false;
 }
 
 /** Of the import calls only that of a social login says that its address is verified. */
@@ -289,6 +295,7 @@ class ReadableUser extends Discreet implements NormalizedUser {
   declare readonly source?: SourceName;
   declare readonly peppered?: boolean;
   declare readonly needsNewPassword?: true;
+  declare readonly codesToPhoneAlone?: true;
   declare readonly thirdParty: readonly ThirdPartyLogin[];
   declare readonly totp: readonly TotpEnrolment[];
 
@@ -300,6 +307,7 @@ class ReadableUser extends Discreet implements NormalizedUser {
     if (email !== undefined) this.email = email.value;
     this.emailVerified = email?.isVerified ?? false;
     if (phoneNumber !== undefined) this.phoneNumber = phoneNumber.value;
+    if (isForPhoneAlone(email, phoneNumber)) this.codesToPhoneAlone = true;
     if (password !== undefined) {
       const { passwordHash, hashingAlgorithm, source, peppered, needsNewPassword } = password;
       if (passwordHash !== undefined) this.passwordHash = passwordHash;

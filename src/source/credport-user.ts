@@ -35,7 +35,7 @@ export interface FormattedUser extends NormalizedUser {
  */
 export function formatUser(user: FormattedUser): string {
   const { externalUserId, email, emailVerified, phoneNumber, disabled } = user;
-  const { passwordHash, hashingAlgorithm, source, peppered, needsNewPassword } = user;
+  const { passwordHash, hashingAlgorithm, source, peppered, needsNewPassword, codesToPhoneAlone } = user;
   const { createdAt, roles, metadata } = user;
   return printableJson({
     externalUserId,
@@ -48,6 +48,7 @@ export function formatUser(user: FormattedUser): string {
     source,
     peppered,
     needsNewPassword,
+    codesToPhoneAlone,
     thirdParty: user.thirdParty.map(({ thirdPartyId, thirdPartyUserId, email: address, isVerified }) => {
       return { thirdPartyId, thirdPartyUserId, email: address, isVerified };
     }),

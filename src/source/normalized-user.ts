@@ -21,6 +21,8 @@ export interface NormalizedUser {
   readonly peppered?: boolean;
   /** The hash is of no password, since the export has none: the user chooses one with "forgot password". */
   readonly needsNewPassword?: true;
+  /** The address is not verified, and no one-time code goes to it: who has the mailbox would get in beside the phone's owner. */
+  readonly codesToPhoneAlone?: true;
   readonly thirdParty: readonly ThirdPartyLogin[];
   readonly totp: readonly TotpEnrolment[];
 }

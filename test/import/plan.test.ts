@@ -53,6 +53,14 @@ describe("the plan of a user", () => {
     ]);
   });
 
+  test("an address to which no code may go stays with the password alone", () => {
+    const user = { ...BASE, email: "a@example.com", phoneNumber: "+15555550100", codesToPhoneAlone: true as const };
+    expect(stepsOf({ ...user, passwordHash: "$2b$10$x" })).toEqual([
+      ...["password", "code", "one-time-code", "primary", "link-one-time-code"],
+    ]);
+    expect(stepsOf(user)).toEqual(["code", "one-time-code"]);
+  });
+
   test("several logins become one user, and devices belong to the first login", () => {
     const social = { email: "a@example.com", isVerified: true };
     const user: NormalizedUser = {

@@ -17,9 +17,11 @@ export interface CodeContact {
 export function chooseCodeContact(user: {
   readonly email?: string | null | undefined;
   readonly phoneNumber?: string | null | undefined;
+  readonly codesToPhoneAlone?: true | undefined;
 }): CodeContact {
   const email = user.email ?? undefined;
   const phoneNumber = user.phoneNumber ?? undefined;
   if (phoneNumber === undefined) return { contact: email === undefined ? {} : { email }, missing: undefined };
-  return { contact: { phoneNumber }, missing: email === undefined ? undefined : { email } };
+  const isLeftOut = email === undefined || user.codesToPhoneAlone === true;
+  return { contact: { phoneNumber }, missing: isLeftOut ? undefined : { email } };
 }

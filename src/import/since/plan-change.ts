@@ -98,14 +98,14 @@ const LOGINS: ReadonlySet<string> = new Set(["importPasswordHash", "importThirdP
 
 /** Another number of the same login; an address beside it, where it had none. */
 function contactChange(
-  { phoneNumber, email }: NormalizedUser,
+  { phoneNumber, email, codesToPhoneAlone }: NormalizedUser,
   { serviceUserId, codeUserId }: FirstUser,
   was: UserPrint,
   now: UserPrint,
 ): readonly PlannedCall[] {
   if (!hadCode(was)) return [];
   const isNewNumber = now.phone !== undefined && now.phone !== was.phone;
-  const isNewAddress = was.email === undefined && now.email !== undefined;
+  const isNewAddress = was.email === undefined && now.email !== undefined && codesToPhoneAlone !== true;
   if (!isNewNumber && !isNewAddress) return [];
   const request = {
     userId: codeUserId ?? serviceUserId,

@@ -15,10 +15,11 @@ import { mostHave } from "../system/system.js";
 const NOTHING: ReadonlySet<string> = new Set();
 
 const USER: FieldTable = {
-  // The last three are for the bulk import; the calls of the interface have no place for them.
+  // The last three are for the bulk import; the calls of the interface have no place for them. Whether
+  // codes go to the phone alone follows from emailVerified: it is written for other readers.
   read: new Set(
     words(`externalUserId email emailVerified phoneNumber disabled passwordHash hashingAlgorithm source peppered needsNewPassword
-      thirdParty totp createdAt roles metadata`),
+      codesToPhoneAlone thirdParty totp createdAt roles metadata`),
   ),
   notCarried: NOTHING,
 };
@@ -74,6 +75,7 @@ function readUser(record: Fields, context: RecordContext): UserDraft {
   const thirdParty = readThirdParty(user);
   const totp = readTotp(user);
   const emails = contactsOf(email, user.flag("emailVerified"));
+  user.flag("codesToPhoneAlone");
   readForBulk(user);
   return { externalUserId, emails, phoneNumbers: contactsOf(phoneNumber), password, thirdParty, totp };
 }

@@ -1024,6 +1024,7 @@ describe("users who can only be verified at login", () => {
         email: "2@example.com",
         emailVerified: false,
         phoneNumber: "+15555550100",
+        codesToPhoneAlone: true,
         thirdParty: [],
         totp: [],
       },

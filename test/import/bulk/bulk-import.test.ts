@@ -12,7 +12,8 @@ import {
 } from "../../../src/import/index.js";
 import type { BulkOptions } from "../../../src/import/internal.js";
 import { createRehearsalService, type RehearsalOptions, type RehearsalService } from "../../../src/rehearsal/index.js";
-import type { NormalizedUser, ReadUser, UserRecord } from "../../../src/source/index.js";
+import { type NormalizedUser, type ReadUser, readExport, type UserRecord } from "../../../src/source/index.js";
+import { bytesOf } from "../../source/read-users.js";
 import { makeUsers, recordOf } from "../user-records.js";
 
 let folder: string;
@@ -633,3 +634,21 @@ test("a user who is put back between two counts of the queue is waited for", asy
   );
   expect([ok, progress.imported, progress.failed]).toEqual([true, 5, 0]);
 });
+
+test.for(["by calls", "in bulk"])(
+  "an address that its owner never proved opens no phone user's account: %s",
+  async (how) => {
+    const phone = { phoneNumber: "+15555550100", localId: "a" };
+    const proven = { localId: "b", phoneNumber: "+15555550101", email: "proven@example.com", emailVerified: true };
+    const users = [{ ...phone, email: "typed@example.com", emailVerified: false }, proven];
+    const rehearsal = serviceWith();
+    const { bulk, ...options } = optionsFor(rehearsal.fetch);
+    const records = readExport(bytesOf(JSON.stringify({ users })), { from: "firebase" });
+    const ways = how === "in bulk" ? { bulk } : {};
+    const { progress } = await importUsers(records, { ...options, ...ways, journal: journal() } as ImportOptions);
+    expect(progress.imported).toBe(2);
+    const of = (address: string) => get(rehearsal, `/users/by-accountinfo?doUnionOfAccountInfo=false&email=${address}`);
+    expect(await of("typed@example.com")).toMatchObject({ users: [] });
+    expect(await of("proven@example.com")).toMatchObject({ users: [{ phoneNumbers: ["+15555550101"] }] });
+  },
+);

@@ -16,6 +16,7 @@ const BOB = {
   email: "bob@example.com",
   emailVerified: false,
   phoneNumber: "+15555550102",
+  codesToPhoneAlone: true,
   thirdParty: [{ thirdPartyId: "github", thirdPartyUserId: "77", email: "bob@example.com", isVerified: false }],
   totp: [],
 };

@@ -13,6 +13,7 @@ it("gives users with their social logins and second factors", async () => {
       email: "ada@example.com",
       emailVerified: false,
       phoneNumber: "+15555550100",
+      codesToPhoneAlone: true,
       scheme: "argon2i",
       source: "logto",
       thirdParty: [],
