@@ -369,6 +369,54 @@ describe("a dump that names its encoding", () => {
       }
     });
 
+    describe("without a byte order mark", () => {
+      const chinese = ["\u4f60\u597d", "\u5f20\u4f1f", "\u738b\u82b3", "\u674e\u5a1c\u4e00"];
+      const japanese = ["\u5c71\u7530", "\u9234\u6728", "\u4f50\u85e4", "\u30bf\u30ed\u30a6"];
+      const korean = ["\uae40\uc900", "\ubc15\uc9c0", "\ucd5c\uc9c4", "\uac15\uc9c4"];
+      const european = [
+        "Jos\u00e9",
+        "J\u00fcrgen",
+        "\u0141ukasz",
+        "\u0418\u0432\u0430\u043d",
+        "\u0393\u03b9\u03ac\u03bd\u03bd\u03b7\u03c2",
+      ];
+      const all = { chinese, japanese, korean, european };
+      const whole = (names: readonly string[]) => {
+        const rows = names.map((name) => `('${name}-','x')`).join(",");
+        return Buffer.from(
+          `-- MySQL dump 10.13\nSET NAMES utf8mb4;\n${definition}INSERT INTO \`users\` VALUES ${rows};\n${end}`,
+        );
+      };
+      const read = async (bytes: Buffer, size = 1 << 16) => faultsIn(await codesRead(bytes, size));
+
+      it.each([
+        ["gbk", chinese],
+        ["big5", chinese],
+        ["shift_jis", japanese],
+        ["euc-kr", korean],
+        ["gbk", european],
+      ])("as %s (%#)", async (page, names) => {
+        const shell = Buffer.from(new TextDecoder(page).decode(whole(names)));
+        for (const size of [1, 2, 7, 1 << 16]) {
+          expect((await read(shell, size)).at(-1)).toMatch(/^end source\/rewritten /);
+        }
+        const sure = Buffer.concat([Buffer.from("SET NAMES utf8mb4;\n"), shell]);
+        expect((await read(sure)).join()).not.toContain("rewritten");
+      });
+
+      it("by a text that is long, or lacks its end", async () => {
+        const names = [`${"\u4f60".repeat(99_999)}`, ...chinese];
+        const shell = Buffer.from(new TextDecoder("gbk").decode(whole(names)));
+        for (const size of [1000, 1 << 16]) expect((await read(shell, size)).at(-1)).toMatch(/^end source\/rewritten /);
+      });
+
+      it.each(Object.entries(all))("but is where they are as their users wrote them: %s", async (_, names) => {
+        for (const size of [1, 1 << 16]) expect((await read(whole(names), size)).join()).not.toContain("rewritten");
+        const mixed = whole([...names, ...Object.values(all).flat()]);
+        expect((await read(mixed)).join()).not.toContain("rewritten");
+      });
+    });
+
     it.each(forms)("but is by a program that writes such files: %s", async (_, written) => {
       const heidi =
         "-- --------------------------------------------------------\n-- Host: 127.0.0.1\n-- HeidiSQL Version: 12\n";

@@ -1,4 +1,5 @@
 import { Buffer, isUtf8 } from "../../../runtime/index.js";
+import { endOfLetters, RecodedLetters } from "./recoded-letters.js";
 
 const BACKSLASH = 0x5c;
 /** What a byte order mark begins with, and nothing else that a dump begins with. */
@@ -26,6 +27,7 @@ export class EncodingWatch {
   #places: number[] = [];
   #unread = 0;
   #isSaid = false;
+  readonly #recoded = new RecodedLetters();
   /** Whether such a backslash was, or may have been, read as an escape. */
   #hasEscaped = false;
 
@@ -34,12 +36,18 @@ export class EncodingWatch {
     if (this.#isMarked && !this.isMarkedWithLetters) this.#beyondAscii += piece.filter((byte) => byte >= 0x80).length;
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     if (!this.#isSaid) this.#watch(bytes);
+    this.#recoded.push(bytes);
     this.#passed += bytes.length;
   }
 
   /** Whether the file begins with a byte order mark, and has other letters beyond ASCII. */
   get isMarkedWithLetters(): boolean {
     return this.#beyondAscii > MARK_BYTES;
+  }
+
+  /** Whether its letters are UTF-8 that was read in another encoding, as far as can be seen. */
+  get isRecoded(): boolean {
+    return this.#recoded.areFound;
   }
 
   #watch(bytes: Buffer): void {
@@ -104,14 +112,4 @@ export class EncodingWatch {
     // A copy: the caller may use its buffer again.
     this.#begun = Buffer.from(whole.subarray(end));
   }
-}
-
-/** The end of the last letter that is whole, as UTF-8 has it. */
-function endOfLetters(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] as number;
-    if (byte < 0x80) break;
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
 }

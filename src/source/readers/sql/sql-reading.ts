@@ -162,10 +162,9 @@ export class SqlReading {
     const isByShell = program === "piped" || isOfSqlite || escaping !== false;
     const isAtWork = this.#items.length > 0 || this.window.isAtEnd;
     if (!isAtWork || !isByShell || program === "writer" || program === "phpMyAdmin") return undefined;
-    if (!this.encoding.isMarkedWithLetters) return undefined;
-    const message =
-      "the dump has a byte order mark, which its program does not write, and letters beyond ASCII: PowerShell may have rewritten both";
-    return problem("source/rewritten", message);
+    const { isMarkedWithLetters, isRecoded } = this.encoding;
+    if (isMarkedWithLetters) return problem("source/rewritten", `${MARKED}: PowerShell may have rewritten both`);
+    return isRecoded && !this.isEncodingSure ? problem("source/rewritten", RECODED) : undefined;
   }
 
   /** Another program's dump begins here: what was said of the encoding was said of the one in front of it. */
@@ -248,6 +247,10 @@ export class SqlReading {
 }
 
 const DIALECT_UNKNOWN = "a text here has a backslash, and the file does not show which database it is of";
+
+const MARKED = "the dump has a byte order mark, which its program does not write, and letters beyond ASCII";
+const RECODED =
+  "every text beyond ASCII in the dump is UTF-8 that was read as GBK, Shift JIS, Big5 or EUC-KR, as PowerShell did";
 
 interface RowDetails {
   /** Places whose bytes have become text already. */
