@@ -87,8 +87,8 @@ export function existsProblem(line?: number): Problem {
 
 /** Why an account stays with the user for whom it was made: by their IDs they are two people, whatever address the second one has now. */
 export function madeForOtherProblem(line: number): Problem {
-  const message = `the service takes this record for the user of line ${line} of the first export, who has another ID`;
-  return problem("import/user-shared", message);
+  const message = `the account on the service is that of line ${line} of the first export, whose ID is another one: only a decision for this user gives it away`;
+  return problem("import/user-exists", message);
 }
 
 /** Why an account is left as it is that may be another person's. */

@@ -101,8 +101,7 @@ export type ExistingUsers =
       readonly policy: "refuse" | "skip";
       /** For the service that `client` is for; its profile must have the call `findUsers`. */
       readonly administration: AdministrationClient;
-      /** Whether this user is sent all the same, and their password overwritten; not in a bulk import, which overwrites none. */
-      readonly overwrites?: ((userId: string) => boolean) | undefined;
+      readonly overwrites?: OverwrittenUsers | undefined;
     }
   /** All users are sent, and passwords are overwritten, also by a hash that no password has. */
   | {
@@ -115,7 +114,14 @@ export type ExistingUsers =
        * something was there, and nothing more is sent for the user.
        */
       readonly administration?: AdministrationClient | undefined;
+      readonly overwrites?: OverwrittenUsers | undefined;
     };
+
+/**
+ * Whether a user is sent whatever `policy` says, and their password overwritten, also where the first import has made the
+ * account for a user with another ID. Not in a bulk import, which overwrites none.
+ */
+type OverwrittenUsers = (userId: string) => boolean;
 
 /** Where all users are looked up before they are sent. */
 export type LookUps = Exclude<ExistingUsers, { readonly policy: "overwrite" }>;

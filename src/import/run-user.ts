@@ -9,6 +9,7 @@ import type { Problem, Result, ServiceText } from "../result.js";
 import { hasCall } from "../service/profile.js";
 import { fill, isReference } from "./check-plan.js";
 import { madeForOtherProblem, unprovenProblem } from "./find-existing.js";
+import { FOUND } from "./journal/journal-line.js";
 import { judgeCall } from "./judge-call.js";
 import { noFailure, type UserFailure } from "./outage.js";
 import { type ImportedPart, OVERWRITTEN, type RefusedPart } from "./outcome.js";
@@ -89,6 +90,8 @@ class UserImport {
   #hasFound = false;
   /** Of a login it is not known whether it was there. */
   #hasUnclear = false;
+  /** A login was there after an attempt without an answer, which may have made it. */
+  #hasDoubtful = false;
   /** An attempt at the present step had an end that leaves open whether it happened. */
   #isUncertain: boolean;
   /** The doubt comes from an earlier run. */
@@ -109,6 +112,7 @@ class UserImport {
     this.#own = new Set([...before.values(), ...(user.firstUserId === undefined ? [] : [user.firstUserId])]);
     this.#own.delete("");
     this.#hasMade = before.size > 0;
+    this.#hasFound = before.has(FOUND);
     this.#before = before;
     this.#hasTurn = user.lookAgain !== undefined;
     this.#isUncertain = isInDoubt;
@@ -241,12 +245,17 @@ class UserImport {
 
   /** A login of which nothing tells whether it was there before counts as one that was: no undo deletes it. */
   #isFound(planned: PlannedCall, reply: Reply, wasThere: boolean | undefined, isFirst: boolean): boolean {
-    if (wasThere !== undefined) return wasThere && (isFirst || !this.#isUncertain);
+    const isOpen = wasThere === undefined || (wasThere && this.#isUncertain && !isFirst);
+    if (!isOpen) return wasThere;
     const { service } = this.#calls.run.options.client;
     if (hasCall(service, "findUsers") || !this.#isLoginOfAnybody(planned) || this.#isOwn(reply)) return false;
-    const message = "the service does not say whether it had this phone number or social login already";
+    const message =
+      wasThere === undefined
+        ? "the service does not say whether it had this phone number or social login already"
+        : "an attempt had no answer, so that it can't be told whether the service had this phone number or social login before";
     this.#warnings.push(problem(MAYBE_TAKEN, message, { field: planned.step }));
-    this.#hasUnclear = true;
+    if (wasThere === undefined) this.#hasUnclear = true;
+    else this.#hasDoubtful = true;
     return true;
   }
 
@@ -275,7 +284,8 @@ class UserImport {
 
   /** Of these, an undo has to know each change by itself; a resumed run doesn't know who was found. */
   #mayHaveBeenThere(): boolean {
-    return this.#hasFound || this.#hasUnclear || this.#before.size > 0 || this.#user.firstUserId !== undefined;
+    const isKnown = this.#before.size === 0 && this.#user.firstUserId === undefined;
+    return !isKnown || this.#hasFound || this.#hasUnclear || this.#hasDoubtful;
   }
 
   /** Why two records are one user: what follows would give the first one's user the second one's factors. */
@@ -379,7 +389,7 @@ class UserImport {
   }
 
   /**
-   * A device that is there after an uncertain attempt is this one, but of an account that was there before. Any other may have
+   * A device that is there after an uncertain attempt is this one, but in an account that was there before. Any other may have
    * another secret, which can't be asked: this one gets another name, at worst a second time.
    */
   #deviceExists(planned: PlannedCall, problems: readonly [Problem, ...Problem[]]): "next" | "again" | UserEnd {
@@ -387,7 +397,7 @@ class UserImport {
     this.#startOver();
     const mayBeOthers = this.#hasFound || this.#hasUnclear || this.#user.firstUserId !== undefined;
     const isTried = this.#isUncertain || mayHaveHappened(problems);
-    if (isTried && (this.#isFromBefore || !mayBeOthers)) {
+    if (isTried && !mayBeOthers) {
       this.#count(true);
       this.#done(planned, undefined, this.#isLast(planned), false);
       return "next";

@@ -132,7 +132,7 @@ describe("an address that another user has now", () => {
       onOutcome: (outcome) => void outcomes.push(outcome),
     });
     const hers = outcomes.find(({ userId }) => userId === "eve");
-    expect(hers).toMatchObject({ kind: "refused-by-us", problems: [{ code: "import/user-shared" }] });
+    expect(hers).toMatchObject({ kind: "refused-by-us", problems: [{ code: "import/user-exists" }] });
     expect(JSON.stringify(hers)).not.toContain(owner?.id);
     expect(progress.overwrittenPasswords ?? 0).toBe(0);
     expect(await signIn("ada@example.com", "U*U")).toBe("OK");
@@ -159,7 +159,7 @@ describe("an address that another user has now", () => {
       changedSince: { journal: place("first"), passwords: "refuse", users: () => recordsOf([eves, bob]) },
     });
     expect(progress.refusedByService).toBe(1);
-    expect(progress.problems.map(({ name }) => name)).toEqual(["import/password-overwritten", "import/user-shared"]);
+    expect(progress.problems.map(({ name }) => name)).toEqual(["import/password-overwritten", "import/user-exists"]);
   });
 });
 

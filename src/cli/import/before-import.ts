@@ -21,14 +21,15 @@ export function existingUsers(
   { existing, withoutPassword, changedSince }: ExistingChoices,
   decisions?: Decisions,
 ): ExistingUsers {
-  if (administration === undefined) return { policy: "overwrite", administration: marks };
+  const overwrites = decisions && ((userId: string) => decisions.get(userId) === "overwrite");
+  if (administration === undefined) return { policy: "overwrite", administration: marks, overwrites };
   const canLookUp = administration.has("findUsers");
   if (withoutPassword === "reset") refuseToOverwrite(canLookUp, existing);
-  if (existing === "overwrite") return { policy: existing, administration: canLookUp ? administration : undefined };
-  const overwrites = decisions && ((userId: string) => decisions.get(userId) === "overwrite");
+  if (existing === "overwrite")
+    return { policy: existing, administration: canLookUp ? administration : undefined, overwrites };
   if (canLookUp) return { policy: existing ?? "refuse", administration, overwrites };
   // Of a second export --existing says more: whether users of the first one get their passwords again.
-  if (existing === undefined && changedSince !== undefined) return { policy: "overwrite" };
+  if (existing === undefined && changedSince !== undefined) return { policy: "overwrite", overwrites };
   const found = existing === undefined ? "--existing was not given" : `--existing ${existing} was given`;
   throw new CouldNotRun("cli/no-look-up-call", `${found} for a service without a call to look users up`);
 }

@@ -4,6 +4,7 @@ import { KEPT, OVERWRITTEN } from "../outcome.js";
 import { PASSWORD } from "../plan.js";
 import type { JournalFile } from "./journal-file.js";
 import {
+  FOUND,
   HEADER_START,
   isBinding,
   JOURNAL_VERSION,
@@ -179,6 +180,7 @@ class Recovery {
     if (step === PASSWORD && there === true) this.#states.setMark(record, true);
     const steps = this.#steps.get(record) ?? new Map<string, string>();
     steps.set(step, id ?? "");
+    if (there === true) steps.set(FOUND, "");
     this.#isAcknowledged = true;
     this.#steps.set(record, steps);
   }

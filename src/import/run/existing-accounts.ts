@@ -167,9 +167,9 @@ export class ExistingAccounts {
     if (holder === undefined) return true;
     const shared = this.#calls.recent.lineOf(holder.userId);
     if (shared !== undefined) return this.#leave(record, existsProblem(shared));
-    const isDecided = this.#run.lookUps?.overwrites?.(user.externalUserId) === true;
+    const isDecided = this.#run.isDecided(user.externalUserId);
     const ids = found.flatMap(({ userId, loginIds }) => [userId, ...loginIds]);
-    const owner = isDecided ? undefined : await this.#calls.lineOfOther(ids, user.externalUserId);
+    const owner = await this.#calls.lineOfOther(ids, user.externalUserId);
     if (owner !== undefined) return this.#leave(record, madeForOtherProblem(owner));
     const lookUps = first === undefined ? this.#run.lookUps : undefined;
     const canReplace = user.needsNewPassword !== true;
@@ -225,7 +225,7 @@ export class ExistingAccounts {
       lookUps !== undefined &&
       first === undefined &&
       !journal.hasBegun(record.index) &&
-      !lookUps.overwrites?.(user.externalUserId);
+      !this.#run.isDecided(user.externalUserId);
     for (const info of isAsked ? claimedBeside(plan, lookUps.policy) : loginsToCome(plan, reached, user)) {
       const found = await lookUp<readonly FoundUser[]>(
         (call) => administration.findUsers(info, call),

@@ -78,6 +78,11 @@ export class ImportRun {
     return existing.policy === "overwrite" ? undefined : existing;
   }
 
+  /** Whether a person has decided that what the service has is this user's. */
+  isDecided(userId: string): boolean {
+    return this.options.existing.overwrites?.(userId) === true;
+  }
+
   /** Of the users whom the service has acknowledged, in earlier runs as well. */
   get sample(): UserSample {
     return this.journal.sample;

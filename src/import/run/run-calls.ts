@@ -59,8 +59,12 @@ export class RunCalls {
     return this.#pace.limit * (this.run.lookUps === undefined ? 1 : 2);
   }
 
-  /** The line of the first export whose user, another one than this, has one of these accounts by the first import. */
+  /**
+   * The line of the first export whose user, another one than this, has one of these accounts by the first import.
+   * None where a person has decided that it is this one's now.
+   */
   async lineOfOther(serviceUserIds: readonly string[], userId: string): Promise<number | undefined> {
+    if (this.run.isDecided(userId)) return undefined;
     for (const id of this.#first === undefined ? [] : serviceUserIds) {
       const owner = await this.#first?.ownerOf(id);
       if (owner !== undefined && owner.userId !== shortUserId(userId)) return owner.line;
