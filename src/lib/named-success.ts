@@ -114,7 +114,8 @@ function tellsFailure(answer: Fields): boolean {
   const { outcome, state, result, redirected } = answer;
   if (answer instanceof Error || "refused" in answer || redirected === true || ok !== true || success !== true)
     return true;
-  if (Object.keys(answer).some((name) => answer[name] === false && NAME_OF_SUCCESS.test(name))) return true;
+  const saysNo = (name: string) => answer[name] === false && NAME_OF_SUCCESS.test(name);
+  if (Object.keys(answer).some((name) => saysNo(name) && !isStatusOfSuperagent(name, answer))) return true;
   if (
     [status, statusCode, type].some(isBad) ||
     [outcome, state, result].some(isWordOfFailure) ||
@@ -124,6 +125,11 @@ function tellsFailure(answer: Fields): boolean {
     return true;
   const named = Object.keys(answer).filter((name) => NAME_OF_FAILURE.test(name));
   return [error, errors, problems, ...named.map((name) => answer[name])].some(isError);
+}
+
+/** superagent says of each status whether it is this one: `created`, `accepted`. */
+function isStatusOfSuperagent(name: string, { header }: Fields): boolean {
+  return isObject(header) && (name === "created" || name === "accepted");
 }
 
 function isBad(status: unknown): boolean {

@@ -23,6 +23,14 @@ const user = { id: "7", email: "ann@example.com" };
 const axios = (status: number, data: unknown) => ({ status, statusText: "", headers: {}, config: {}, data });
 const failing = (message: string, more: object) => Object.assign(new Error(message), more);
 
+/** Its names for statuses are there whatever the status is. */
+function superagent(status: number, body: object) {
+  const error = { error: false, clientError: false, serverError: false, badRequest: false, notFound: false };
+  const others = { created: status === 201, accepted: status === 202, noContent: status === 204, redirect: false };
+  const sent = { text: JSON.stringify(body), body, header: {}, headers: {}, type: "application/json", redirects: [] };
+  return { ...{ ok: true, status, statusCode: status, statusType: 2, info: false }, ...error, ...others, ...sent };
+}
+
 /** What clients in use give for a user who was made. */
 const SUCCESSES: readonly (readonly [string, unknown])[] = [
   ["nothing", undefined],
@@ -36,7 +44,9 @@ const SUCCESSES: readonly (readonly [string, unknown])[] = [
   ["axios with the core of SuperTokens: OK", axios(200, { status: "OK", user })],
   ["supertokens-node: OK", { status: "OK", user, recipeUserId: "7" }],
   ["supabase-js, an insert", { data: null, error: null, count: null, status: 201, statusText: "Created" }],
-  ["superagent", { ok: true, status: 201, statusCode: 201, error: false, body: user }],
+  ["superagent: 200", superagent(200, { status: "OK", user })],
+  ["superagent: 201", superagent(201, user)],
+  ["superagent: 204", superagent(204, {})],
   ["got", { ok: true, statusCode: 201, body: JSON.stringify(user) }],
   ["undici's request", { statusCode: 200, headers: {}, body: {} }],
   ["got: a text that says nothing more", { ok: true, statusCode: 201, body: "Created" }],
@@ -54,6 +64,9 @@ const SUCCESSES: readonly (readonly [string, unknown])[] = [
 
 /** What they give for one who was not made, and what does not say whether one was. */
 const OTHERS: readonly (readonly [string, unknown, ("conflict" | "policy")?])[] = [
+  ["superagent: an error in the body", superagent(200, { status: "ERROR" })],
+  ["superagent: 202", superagent(202, user)],
+  ["superagent: not made, as the body says", superagent(200, { created: false })],
   ["null", null],
   ["false", false],
   ["0", 0],
