@@ -1,4 +1,4 @@
-import type { AccountInfo, FoundUser } from "../client/index.js";
+import type { AccountInfo, CallName, FoundUser } from "../client/index.js";
 import { problem } from "../problems/import.js";
 import type { Problem } from "../result.js";
 import type { NormalizedUser } from "../source/index.js";
@@ -30,25 +30,34 @@ interface Reached {
   readonly withheld: ReadonlySet<string>;
 }
 
+/** A login that may be there, and the call of the step that brings it where an attempt at that has an open end. */
+export interface ClaimedLogin {
+  readonly info: AccountInfo;
+  readonly openCall?: CallName | undefined;
+}
+
 /** Logins that the plan will bring. The first one may be there by an attempt whose end is open. */
 export function loginsToCome(
   plan: readonly PlannedCall[],
   { done, isInDoubt, withheld }: Reached,
   { email }: Pick<NormalizedUser, "email">,
-): AccountInfo[] {
+): ClaimedLogin[] {
   const isDone = ({ step, call }: PlannedCall, at: number): boolean =>
     done.has(call === "createPasswordlessCode" ? (plan[at + 1]?.step ?? step) : step);
   return plan
     .filter((planned, at) => !isDone(planned, at))
-    .slice(isInDoubt ? 1 : 0)
-    .filter(({ step }) => !withheld.has(step))
-    .flatMap((planned) => [...[loginOf(planned) ?? []].flat(), ...addressOf(planned, email)]);
+    .map((planned, at) => ({ planned, openCall: isInDoubt && at === 0 ? planned.call : undefined }))
+    .filter(({ planned }) => !withheld.has(planned.step))
+    .flatMap(({ planned, openCall }) =>
+      [...[loginOf(planned) ?? []].flat(), ...addressOf(planned, email)].map((info) => ({ info, openCall })),
+    );
 }
 
 /** What must not lead to the account of a user who is left as they are: a number of one who has a password to be known by. */
-export function claimedBeside(plan: readonly PlannedCall[], policy: "refuse" | "skip"): AccountInfo[] {
+export function claimedBeside(plan: readonly PlannedCall[], policy: "refuse" | "skip"): ClaimedLogin[] {
   if (policy === "refuse" || !plan.some(({ step }) => step === PASSWORD)) return [];
-  return plan.flatMap((planned) => loginOf(planned) ?? []).filter(({ phoneNumber }) => phoneNumber !== undefined);
+  const claimed = plan.flatMap((planned) => loginOf(planned) ?? []);
+  return claimed.filter(({ phoneNumber }) => phoneNumber !== undefined).map((info) => ({ info }));
 }
 
 /**

@@ -10,6 +10,10 @@ import { recordsOf } from "./user-records.js";
 const temporary = useTemporaryFolder();
 const HASH = "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy";
 const NUMBER = "+15555550100";
+const SESSION = {
+  ...{ userDataInJWT: {}, userDataInDatabase: {}, enableAntiCsrf: false },
+  useDynamicSigningKey: true,
+};
 const GOOGLE = { thirdPartyId: "google", thirdPartyUserId: "g-victim" };
 const EVE: NormalizedUser = {
   ...{ externalUserId: "eve", email: "eve@example.org", emailVerified: true, passwordHash: HASH },
@@ -160,6 +164,29 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
     expect(progress.problems).toMatchObject([TAKEN]);
     expect(changing()).toEqual([]);
     expect(userOf(stranger)).toEqual(before);
+  });
+
+  test("is asked for, too, where the call for it was on its way when a run was killed", async () => {
+    const killed = async (journal: string, signIn: boolean) => {
+      rehearsal = createRehearsalService({ service: "supertokens" });
+      const ending = new AbortController();
+      front = async (path) => {
+        if (!/signinup$|code\/consume$/.test(path)) return undefined;
+        ending.abort();
+        return new Promise(() => {});
+      };
+      await run([eve], journal, "refuse", { signal: ending.signal, graceMs: 0 });
+      front = async () => undefined;
+      const owner = await signUp();
+      if (signIn) await post("/recipe/session", { userId: owner, ...SESSION });
+      const before = userOf(owner);
+      const { progress } = await run([eve], journal, "refuse");
+      return { isLeft: JSON.stringify(userOf(owner)) === JSON.stringify(before), progress };
+    };
+    const strangers = await killed("one", true);
+    expect(strangers).toMatchObject({ isLeft: true, progress: { imported: 0, problems: [TAKEN] } });
+    // Whom nobody has signed in since is the one that the open call has made.
+    expect((await killed("two", false)).progress).toMatchObject({ imported: 1, problems: [] });
   });
 
   test("is the user's own where they have added it to the account that an import made", async () => {

@@ -122,7 +122,8 @@ export class ExistingAccounts {
     const ask: AskForUsers<UserEnd> = (info) =>
       lookUp<readonly FoundUser[]>((options) => administration.findUsers(info, options), this.#calls, record.index);
     const all = await findExisting(infos, ask);
-    const found = "kind" in all || !isInDoubt ? all : await this.#others(all, administration, one);
+    const found =
+      "kind" in all || !isInDoubt ? all : await this.#others(all, administration, record, one.plan[0]?.call);
     const end = "kind" in found ? found : await this.#settleFound(one, found, ask);
     // What the open call has made, if anything, is their own now: it was used.
     if (end === false && isInDoubt) this.#run.journal.note({ left: record.index });
@@ -142,13 +143,14 @@ export class ExistingAccounts {
   async #others(
     found: readonly FoundUser[],
     administration: AdministrationClient,
-    { record, plan }: SentUser,
+    { index }: UserRecord,
+    openCall: CallName | undefined,
   ): Promise<readonly FoundUser[] | UserEnd> {
     const others: FoundUser[] = [];
     for (const one of found) {
-      let isOther: boolean | UserEnd = one.logins.length > 1 || one.logins.some((login) => !couldMake(plan, login));
+      let isOther: boolean | UserEnd = one.logins.length > 1 || one.logins.some((login) => !couldMake(openCall, login));
       if (!isOther && administration.has("listSessions")) {
-        isOther = await hasSignedIn(one.userId, administration, this.#calls, record.index);
+        isOther = await hasSignedIn(one.userId, administration, this.#calls, index);
       }
       if (typeof isOther !== "boolean") return isOther;
       if (isOther) others.push(one);
@@ -226,14 +228,20 @@ export class ExistingAccounts {
       first === undefined &&
       !journal.hasBegun(record.index) &&
       !this.#run.isDecided(user.externalUserId);
-    for (const info of isAsked ? claimedBeside(plan, lookUps.policy) : loginsToCome(plan, reached, user)) {
+    for (const { info, openCall } of isAsked
+      ? claimedBeside(plan, lookUps.policy)
+      : loginsToCome(plan, reached, user)) {
       const found = await lookUp<readonly FoundUser[]>(
         (call) => administration.findUsers(info, call),
         this.#calls,
         record.index,
       );
       if ("kind" in found) return this.#unanswered(one, found, reached.isInDoubt);
-      const other = found.find((holder) => !isUserOf(holder, user, info, ownIds));
+      const strangers = found.filter((holder) => !isUserOf(holder, user, info, ownIds));
+      const others =
+        openCall === undefined ? strangers : await this.#others(strangers, administration, record, openCall);
+      if ("kind" in others) return this.#unanswered(one, others, reached.isInDoubt);
+      const [other] = others;
       if (other === undefined) continue;
       const shared = [other.userId, ...other.loginIds].flatMap((id) => this.#calls.recent.lineOf(id) ?? [])[0];
       await this.#run.refuse(record, [shared === undefined ? takenProblem() : existsProblem(shared)]);
@@ -269,9 +277,9 @@ function isOwner({ isVerified, email, recipeId }: FoundUser["logins"][number], u
   return isVerified === true && recipeId === "emailpassword" && isSameAddress(email, user.email);
 }
 
-/** Whether the first login of a plan could have made this one. No import of a password marks its address as verified. */
-function couldMake(plan: readonly PlannedCall[], { recipeId, isVerified }: FoundUser["logins"][number]): boolean {
-  const made = LOGINS.find(([call]) => call === plan[0]?.call)?.[1];
+/** Whether the call could have made this login. No import of a password marks its address as verified. */
+function couldMake(openCall: CallName | undefined, { recipeId, isVerified }: FoundUser["logins"][number]): boolean {
+  const made = LOGINS.find(([call]) => call === openCall)?.[1];
   if (recipeId !== undefined && made !== undefined && recipeId !== made) return false;
   return !(recipeId === "emailpassword" && isVerified === true);
 }
