@@ -52,11 +52,11 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
 
 function namesOf(setting: SettingOfTotp): string {
   const words = {
-    digits: "digits codelength",
+    digits: "digits numdigits codelength length",
     period: "period step timestep interval",
-    algorithm: "algorithm algo hashalgorithm",
+    algorithm: "algorithm algo alg hashalgorithm hash",
   };
-  const owners = ["totp", "otp", "mfa", "2fa", "twofactor"];
+  const owners = ["totp", "otp", "mfa", "2fa", "tfa", "twofactor"];
   return owners.flatMap((owner) => words[setting].split(" ").map((word) => owner + word)).join(" ");
 }
 

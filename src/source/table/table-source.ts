@@ -220,10 +220,17 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
 function settingBeside(row: Fields, setting: SettingOfTotp): From<string | undefined> | undefined {
   const column = Object.keys(row).find((name) => {
     const use = useOfColumn(name);
-    return use !== undefined && "totp" in use && use.totp === setting;
+    return use !== undefined && "totp" in use && use.totp === setting && CAN_BE[setting].test(String(row[name]).trim());
   });
   return column === undefined ? undefined : textFrom(column);
 }
+
+/** A step that was used last, or the hash of a code that was sent, has a name like a setting's and is longer. */
+const CAN_BE: Readonly<Record<SettingOfTotp, RegExp>> = {
+  digits: /^.{1,5}$/,
+  period: /^.{1,5}$/,
+  algorithm: /^.{1,20}$/,
+};
 
 type Join = NonNullable<TableMap["join"]>;
 

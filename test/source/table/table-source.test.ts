@@ -98,6 +98,11 @@ describe("a table", () => {
     ["TOTP_Algorithm", "SHA512", ["otpauth/unsupported"]],
     ["otpCodeLength", "8", ["otpauth/unsupported"]],
     ["totp_period", "x", ["user/field-wrong-type"]],
+    ["tfa_digits", "8", ["otpauth/unsupported"]],
+    ["otp_length", "8", ["otpauth/unsupported"]],
+    ["otp_hash", "SHA256", ["otpauth/unsupported"]],
+    ["totp_timestep", "58812345", []],
+    ["otp_hash", "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8", []],
     ["totp_digits", "6", []],
   ])("has codes as a column says that its map leaves out: %s %s", async (column, value, codes) => {
     const record = await readOne({ ...MAP, notCarried: ["Name", column] }, `${HEADER};${column}\n${ADA};${value}\n`);
