@@ -112,12 +112,11 @@ function addProvider(text: string, earlier: Readonly<Record<string, string>> = {
 
 function totpSettings(text: string): TotpSettings {
   const pairs = text.split(",").map((pair) => /^(digits|period|algorithm)=(\w{1,10})$/i.exec(pair.trim()) ?? []);
-  if (pairs.some(([pair]) => pair === undefined)) {
-    throw new InvalidArgumentError("it must be of the form digits=6,period=30,algorithm=SHA1");
+  const said = new Map(pairs.map(([, name = "", value]) => [name.toLowerCase(), value]));
+  if (said.size < pairs.length || said.has("")) {
+    throw new InvalidArgumentError("it must be of the form digits=6,period=30,algorithm=SHA1, each once");
   }
-  const { digits, period, algorithm } = Object.fromEntries(
-    pairs.map(([, name = "", said]) => [name.toLowerCase(), said]),
-  );
+  const { digits, period, algorithm } = Object.fromEntries(said);
   if ([digits, period].some((number) => number !== undefined && !/^[1-9]\d{0,4}$/.test(number))) {
     throw new InvalidArgumentError("digits and period must be whole numbers");
   }

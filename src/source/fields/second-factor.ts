@@ -90,7 +90,8 @@ const ROOM_FOR_NUMBER = 8;
 /** A name as the service stores it: people write what they like there, and it is a label. */
 function storable(name: string, limit: number): string {
   const written = name.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
-  return written.length < limit ? written : [...written].slice(0, limit - ROOM_FOR_NUMBER).join("");
+  const most = limit - ROOM_FOR_NUMBER;
+  return written.length <= most ? written : [...written].slice(0, most).join("");
 }
 
 /** Notes a second factor whose secret the export holds encrypted or not at all. */

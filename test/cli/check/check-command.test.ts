@@ -890,7 +890,7 @@ describe("options of how an export is read", () => {
     expect([told.code, readFileSync(out, "utf8")]).toEqual([0, expect.stringContaining('"period":20')]);
     const others = await check([users, "--from", "symfony", "--totp", "digits=8"]);
     expect([others.code, others.out]).toEqual([1, expect.stringContaining("otpauth/unsupported")]);
-    for (const wrong of ["8", "digits=x", "period=0", "steps=3", "digits=6;period=30"]) {
+    for (const wrong of ["8", "digits=x", "period=0", "steps=3", "digits=6;period=30", "digits=6,digits=8"]) {
       const { code, err } = await check([users, "--from", "symfony", "--totp", wrong]);
       expect([wrong, code, err]).toEqual([wrong, 2, expect.stringContaining("digits")]);
     }

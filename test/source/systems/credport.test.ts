@@ -37,6 +37,7 @@ describe("the name of a device, which its user has given", () => {
     [" ", undefined],
     ["\ud800phone", "phone"],
     ["\u{1f600}".repeat(300), "\u{1f600}".repeat(248)],
+    ["x".repeat(253), "x".repeat(248)],
   ])("is one that the service stores (%#)", async (deviceName, stored) => {
     const service = resolveServiceProfile("supertokens");
     const { result } = await readLine(totp({ deviceName }), { service });
