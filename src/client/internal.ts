@@ -18,7 +18,6 @@ export type { ImportTotpDeviceRequest } from "./calls/import-totp-device.js";
 export { ClientOptionError } from "./option-error.js";
 export type { Reply } from "./replies/reply.js";
 export { isUserUnknown } from "./replies/service-status.js";
-export { findUserId } from "./replies/user-id.js";
 export { chooseCodeContact } from "./sequences/choose-code-contact.js";
 export { deviceNames } from "./sequences/device-names.js";
 export type { FirstFactor } from "./sequences/first-factor.js";

@@ -61,7 +61,7 @@ export function joined(...pieces: readonly Uint8Array[]): Uint8Array {
 }
 
 /** A line of bytes, and its place among them. */
-export interface ByteLine {
+interface ByteLine {
   /** From 0. */
   readonly index: number;
   /** Of its first byte. */

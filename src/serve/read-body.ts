@@ -5,7 +5,7 @@ import { type Result, success } from "../result.js";
 import { type JsonObject, jsonObject } from "./json-fields.js";
 
 /** What is read of a body at most, and for how long. */
-export interface BodyLimits {
+interface BodyLimits {
   readonly bodyBytes: number;
   readonly timeoutMs: number;
 }

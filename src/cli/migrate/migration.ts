@@ -46,14 +46,14 @@ export interface StageKind {
 }
 
 /** Why a migration stopped. */
-export interface Reason {
+interface Reason {
   readonly code?: string;
   readonly message: string;
   readonly remedy?: string;
 }
 
 /** Users to look after when the migration is done. */
-export interface LeftToDo {
+interface LeftToDo {
   readonly users: number;
   readonly what: string;
   /** The file that says more. */

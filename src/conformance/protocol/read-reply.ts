@@ -9,7 +9,7 @@ const LONGEST_NAME = 200;
 /** A line that has been understood, or what is wrong with it in a few words. */
 export type Reading<T> = { readonly value: T } | Misreading;
 
-export interface Misreading {
+interface Misreading {
   readonly fault: string;
   readonly isWrongSequenceNumber?: true;
 }

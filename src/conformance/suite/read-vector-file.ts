@@ -46,7 +46,7 @@ interface RawTest {
 }
 
 /** A file of vectors, and the sum by which the manifest knows it. */
-export interface ReadFile {
+interface ReadFile {
   readonly cases: readonly ConformanceCase[];
   readonly sha256: string;
 }
