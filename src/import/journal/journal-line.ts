@@ -145,7 +145,7 @@ export type ProblemNote = Pick<Problem, "code" | "field" | "status" | "httpStatu
 };
 
 export function headerLine(binding: JournalBinding, key?: string): JournalLine {
-  return { journal: JOURNAL, version: JOURNAL_VERSION, binding, ...(key === undefined ? {} : { key }) };
+  return { journal: JOURNAL, version: JOURNAL_VERSION, binding, ...defined({ key }) };
 }
 
 /** Every header begins with this; a file that doesn't is not a journal. */
