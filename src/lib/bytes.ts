@@ -4,6 +4,15 @@ export function utf8(text: string): Uint8Array {
   return ENCODER.encode(text);
 }
 
+/** The text that bytes are in UTF-8; null where they are none. A byte order mark stays, unless it is to be left out. */
+export function utf8Text(bytes: Uint8Array, ignoreBOM = true): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
 export function utf16le(text: string): Uint8Array {
   return Uint8Array.from({ length: text.length * 2 }, (_, at) => (text.charCodeAt(at >> 1) >> ((at & 1) * 8)) & 0xff);
 }

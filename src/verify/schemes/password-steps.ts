@@ -1,6 +1,6 @@
 import type { PasswordStep, Sight } from "../../hash/internal.js";
 import { encodeBase64 } from "../../lib/base64.js";
-import { bytesOfCharacters, charactersOf, joined, utf8, utf16le } from "../../lib/bytes.js";
+import { bytesOfCharacters, charactersOf, joined, utf8, utf8Text, utf16le } from "../../lib/bytes.js";
 import { phpTrimmed } from "../../lib/php-trim.js";
 import { hash } from "../engines/digests.js";
 import { type Coverage, coverageOfChange, narrower, seenOf } from "../steps/coverage.js";
@@ -67,19 +67,11 @@ export const UNICODE: StepRunner<Of<"unicode">> = {
 /** Bytes that are not text have a form of odd length, which no text has: what is over it matches nothing. */
 export const UTF16LE: StepRunner<Of<"utf16le">> = {
   run: (received, { from }) => {
-    const text = from === "bytes" ? charactersOf(received.bytes) : textOf(received.bytes);
+    const text = from === "bytes" ? charactersOf(received.bytes) : utf8Text(received.bytes);
     const bytes = text === null ? joined(received.bytes, received.bytes, new Uint8Array(1)) : utf16le(text);
     return { ...received, bytes, isUtf16: true };
   },
 };
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
 
 /** Where it fills the room, the password may be longer than what is seen of it. */
 export const CUT: StepRunner<Of<"cut">> = {
