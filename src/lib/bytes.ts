@@ -4,6 +4,11 @@ export function utf8(text: string): Uint8Array {
   return ENCODER.encode(text);
 }
 
+/** Not `instanceof`: bytes may come from another realm, as they do in browser frames and in some test runners. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === "[object Uint8Array]";
+}
+
 /** The text that bytes are in UTF-8; null where they are none. A byte order mark stays, unless it is to be left out. */
 export function utf8Text(bytes: Uint8Array, ignoreBOM = true): string | null {
   try {

@@ -76,7 +76,7 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   };
 }
 
-function isTextList(value: unknown): value is readonly string[] {
+export function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 

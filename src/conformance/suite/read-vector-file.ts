@@ -5,6 +5,7 @@ import { defined } from "../../lib/defined.js";
 import { isJsonObject } from "../../lib/json-text.js";
 import { refuse } from "../../problems/conformance.js";
 import { type Failure, type Result, success } from "../../result.js";
+import { isTextList } from "../protocol/read-reply.js";
 import type { ConformanceCase, Flag, JsonObject } from "./conformance-case.js";
 import { expandInput } from "./expand-input.js";
 
@@ -118,10 +119,6 @@ function testFault(test: RawTest | null, path: string): string | null {
   if (isAnswered === undefined) return `${id} does not say what is right`;
   const given = output === undefined ? (outputs ?? []) : [output];
   return Array.isArray(given) && given.every(isJsonObject) ? null : `${id} has an output that is not an object`;
-}
-
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function makeCase(

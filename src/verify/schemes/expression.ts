@@ -2,6 +2,7 @@ import type { Computation, Conversion, Expression, Lengths, Rounds } from "../..
 import { DECODERS, digestsOf, inRounds, stepsOf, workOf } from "../../hash/internal.js";
 import { anyBase64Bytes, encodeBase64 } from "../../lib/base64.js";
 import { bytesOfCharacters, charactersOf, joined, utf8, utf8Text } from "../../lib/bytes.js";
+import { ENTITIES } from "../../lib/escape-xml.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
 import { createHmac, hash } from "../engines/digests.js";
 import { type Coverage, narrower, seenOf } from "../steps/coverage.js";
@@ -142,9 +143,6 @@ class Computed {
 function read({ bytes, isDigest }: Made): Uint8Array {
   return isDigest ? utf8(hexOf(bytes)) : bytes;
 }
-
-/** Single quotation marks stay (ENT_COMPAT); no two texts become the same. */
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** IP.Board's own, in its order. */
 const INVISION: readonly (readonly [RegExp, string])[] = [

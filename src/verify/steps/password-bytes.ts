@@ -1,4 +1,4 @@
-import { utf8, utf8Text } from "../../lib/bytes.js";
+import { isBytes, utf8, utf8Text } from "../../lib/bytes.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
@@ -41,9 +41,4 @@ export function normalizedForm(password: Uint8Array, form: "NFKC" | "NFC" | "SAS
   return utf8(
     form === "SASLprep" ? text.replace(SPACES, " ").replace(TAKEN_OUT, "").normalize("NFKC") : text.normalize(form),
   );
-}
-
-/** Not `instanceof`: bytes may come from another realm, as they do in some test runners. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === "[object Uint8Array]";
 }
