@@ -9,7 +9,7 @@ export function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === "[object Uint8Array]";
 }
 
-/** The text that bytes are in UTF-8; null where they are none. A byte order mark stays, unless it is to be left out. */
+/** The text that bytes are in UTF-8; null where they are not UTF-8. A byte order mark stays, unless it is to be left out. */
 export function utf8Text(bytes: Uint8Array, ignoreBOM = true): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM }).decode(bytes);
