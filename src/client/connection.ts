@@ -1,3 +1,4 @@
+import { describedAs, redacted } from "../lib/redact.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { AttemptEvent } from "./attempts/attempt-event.js";
 import { completePolicy, type PolicyOptions, parseHttpDate, type RetryPolicy, sleepFor } from "./attempts/retry.js";
@@ -102,4 +103,13 @@ function dateReader(): Connection["readDate"] {
     last = header;
     return date;
   };
+}
+
+/** The client of a connection, which shows where the service is and no key. */
+export function describedClient<Client extends { readonly service: ServiceProfile }>(
+  client: Client,
+  { address, apiKey }: Connection,
+): Client {
+  const { base: baseUrl } = address;
+  return describedAs(client, () => ({ baseUrl, service: client.service.name, apiKey: redacted(apiKey) }));
 }

@@ -1,10 +1,9 @@
-import { describedAs, redacted } from "../lib/redact.js";
 import { success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile } from "../service/profile.js";
 import type { GoodAnswer } from "./attempts/judge-attempt.js";
 import { performCall } from "./attempts/perform-call.js";
 import { CALL_NAMES, CALLS, type CallMethod, type CallMethods, type CallName } from "./calls/calls.js";
-import { type Connection, connectionFor, type ImportClientOptions } from "./connection.js";
+import { type Connection, connectionFor, describedClient, type ImportClientOptions } from "./connection.js";
 import type { ImportCalls, ImportClient } from "./import-client.js";
 import { describedWithoutSecrets, type Reply, type ReplyBody } from "./replies/reply.js";
 import { type ExtractUserId, findUserId } from "./replies/user-id.js";
@@ -45,12 +44,7 @@ export function createImportClient(options: ImportClientOptions): ImportClient {
     migrateTotp: (request, at) => migrateTotp(calls, request, at),
     migratePasswordless: (request, at) => migratePasswordless(calls, request, at),
   };
-  const { base } = connection.address;
-  return describedAs(client, () => ({
-    baseUrl: base,
-    service: service.name,
-    apiKey: redacted(options.apiKey),
-  }));
+  return describedClient(client, connection);
 }
 
 interface CallSite {

@@ -12,13 +12,12 @@ export type {
 } from "./bulk/bulk-user.js";
 export { checkBulkUser } from "./bulk/check-bulk-users.js";
 export type { BulkEntry } from "./bulk/read-bulk-reply.js";
-export { ENDPOINTS, makesLogin, mayBeRepeated } from "./calls/calls.js";
+export { makesLogin, mayBeRepeated } from "./calls/calls.js";
 export type { PasswordlessCodeReply } from "./calls/create-passwordless-code.js";
 export type { ImportTotpDeviceRequest } from "./calls/import-totp-device.js";
 export { ClientOptionError } from "./option-error.js";
 export type { Reply } from "./replies/reply.js";
 export { isUserUnknown } from "./replies/service-status.js";
-export { findUserId } from "./replies/user-id.js";
 export { chooseCodeContact } from "./sequences/choose-code-contact.js";
 export { deviceNames } from "./sequences/device-names.js";
 export type { FirstFactor } from "./sequences/first-factor.js";

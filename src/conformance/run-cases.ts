@@ -10,7 +10,7 @@ const MOST_FAULTS_IN_A_ROW = 10;
 /** Breaches of the protocol after which the adapter is not worth asking. */
 const MOST_BREACHES = 10;
 
-export interface RunPlan {
+interface RunPlan {
   readonly cases: readonly ConformanceCase[];
   readonly open: OpenSession;
   /** The session that told what the implementation is. */

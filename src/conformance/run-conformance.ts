@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { defined } from "../lib/defined.js";
 import { refuse } from "../problems/conformance.js";
 import { type Result, success } from "../result.js";
 import { OPERATIONS } from "./judge/operation-rules.js";
@@ -190,7 +191,7 @@ function programSessions(
     limits: outputLimits,
     signal,
     env,
-    ...(helloTimeoutMs === undefined ? {} : { helloTimeoutMs }),
+    ...defined({ helloTimeoutMs }),
   });
 }
 
@@ -255,7 +256,7 @@ function report(
     implementation,
     suiteVersion: suite.version,
     outcome: brokenReason !== undefined ? "broken" : failing > 0 ? "fail" : "pass",
-    ...(brokenReason === undefined ? {} : { brokenReason }),
+    ...defined({ brokenReason }),
     unknownOperations,
     tally: tallyOf(results),
     totals,

@@ -29,7 +29,7 @@ export interface ChunkWorkParts {
 const ANOTHER_DISK_MS = 3_000;
 
 /** What a chunk has come to, or the milliseconds after which to try again. */
-export type ImportedChunk = { readonly counts: string } | { readonly delayMs: number };
+type ImportedChunk = { readonly counts: string } | { readonly delayMs: number };
 
 /** Imports chunks by their journals: all users of one, or the known ones alone. */
 export class ChunkImports {

@@ -27,7 +27,7 @@ const DEFAULT_STALLED_MS = 30_000;
 const ANY_NUMBER = 2 ** 31 - 1;
 
 /** What a worker is made of. */
-export interface WorkerParts {
+interface WorkerParts {
   readonly engine: Engine;
   readonly ledger: Ledger;
   readonly run: RunFile;

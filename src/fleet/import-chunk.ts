@@ -16,7 +16,7 @@ import type { ChunkSelection } from "./selected-records.js";
 import { type Store, writeWhole } from "./store.js";
 
 /** One chunk, with its own journal. */
-export interface ChunkImport {
+interface ChunkImport {
   readonly at: number;
   readonly store: Store;
   readonly target: FleetTarget;
@@ -34,7 +34,7 @@ export interface ChunkImport {
 }
 
 /** How the import of a chunk has ended. */
-export type ChunkEnd =
+type ChunkEnd =
   | { readonly kind: "done"; readonly counts: string }
   | { readonly kind: "later"; readonly delayMs: number }
   | { readonly kind: "stop"; readonly problem: Problem };

@@ -19,7 +19,7 @@ const STEP_MS = 1_000;
 const LONGEST_WAIT_MS = 500;
 
 /** Rate, and what a turn of BullMQ's limiter comes to under it. */
-export interface TurnSize {
+interface TurnSize {
   readonly everyMs: number;
   readonly calls: number;
 }

@@ -8,7 +8,7 @@ import type { ImportableScheme } from "./scheme.js";
 import { MAX_HASH_LENGTH } from "./text/surrounding-characters.js";
 
 /** A hash that is as a service verifies it. */
-export interface CanonicalHashFacts {
+interface CanonicalHashFacts {
   readonly scheme: ImportableScheme;
   /** What `normalizeHash` warns of its costs. */
   readonly costly: Problem | null;

@@ -1,5 +1,6 @@
 import { base64Padding, decodeBase64, scanBase64 } from "../lib/base64.js";
 import { hexBytes } from "../lib/hex.js";
+import { parsedJson } from "../lib/json-text.js";
 import { secretText } from "../lib/redact.js";
 import { problem } from "../problems/wrapping.js";
 import { failure, type Problem, type Result } from "../result.js";
@@ -118,10 +119,5 @@ export class FieldReader {
 }
 
 function parsed(text: string): unknown {
-  if (text.length > MOST_CHARACTERS) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return text.length > MOST_CHARACTERS ? null : parsedJson(text);
 }

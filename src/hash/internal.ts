@@ -26,7 +26,7 @@ export {
   stepsOf,
   workOf,
 } from "./expression/expression.js";
-export { type ColumnKind, type KnownParts, USUAL, usualExpressions } from "./expression/usual-expressions.js";
+export { type ColumnKind, type KnownParts, usualExpressions } from "./expression/usual-expressions.js";
 export { normalizeComposed } from "./normalize-hash.js";
 export { carryProof, provedHash, withProof } from "./normalized-proof.js";
 export {
@@ -39,7 +39,7 @@ export { beyondUse } from "./read/beyond-use.js";
 export type { Canonical, HashReading } from "./read/hash-reading.js";
 export { legacyRecipe } from "./read/legacy-recipe.js";
 export { readHash } from "./read/read-hash.js";
-export { type SaltAndDigest, saltAndDigest } from "./read/salt-and-digest.js";
+export { saltAndDigest } from "./read/salt-and-digest.js";
 export { differenceFrom, type StatedFacts } from "./stated-facts.js";
 export { type OverWhat, pepperSteps } from "./systems/hash-rules.js";
 export { passwordForms } from "./systems/password-forms.js";

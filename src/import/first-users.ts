@@ -1,3 +1,4 @@
+import { asCompared } from "../lib/identifier-text.js";
 import { counted, nounFor } from "../lib/plural.js";
 import { problem } from "../problems/import.js";
 import type { Problem } from "../result.js";
@@ -12,18 +13,18 @@ export class FirstUsers {
   readonly #emailOf = new Map<number, string>();
 
   constructor(known: readonly KnownUser[]) {
-    this.#emails = new Set(known.map(keyOf));
+    this.#emails = new Set(known.map(({ email }) => asCompared(email)));
   }
 
   /** Whether a user may be one of them, by an address alone: what their record comes to is not known yet. */
   mayBe(email: string): boolean {
-    return this.#emails.has(keyOf({ email }));
+    return this.#emails.has(asCompared(email));
   }
 
   isOne({ index, result }: UserRecord): boolean {
     const email = result.ok ? result.value.user.email : undefined;
     if (email === undefined) return false;
-    const key = keyOf({ email });
+    const key = asCompared(email);
     if (!this.#emails.has(key)) return false;
     this.#there.add(key);
     this.#emailOf.set(index, key);
@@ -31,7 +32,7 @@ export class FirstUsers {
   }
 
   isThere(user: KnownUser): boolean {
-    return this.#there.has(keyOf(user));
+    return this.#there.has(asCompared(user.email));
   }
 
   note({ record, kind }: Pick<ImportOutcome, "record" | "kind">): void {
@@ -39,11 +40,6 @@ export class FirstUsers {
       this.#there.delete(this.#emailOf.get(record) ?? "");
     }
   }
-}
-
-/** As the service compares addresses. */
-function keyOf({ email }: Pick<KnownUser, "email">): string {
-  return email.trim().toLowerCase();
 }
 
 /** Why no other user is sent. */

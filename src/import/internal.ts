@@ -18,5 +18,5 @@ export { type RefusedRow, type ReplayFacts, replayAccount } from "./replay-accou
 export { countFeatureUsers } from "./run/count-feature-users.js";
 export type { StayingChanges } from "./run/undo-import.js";
 export { findSelectionFault, onlySelected, type Selection, type SelectionFault } from "./selection.js";
-export { countUnreadable, isEveryUserImported } from "./settled.js";
+export { countUnreadable } from "./settled.js";
 export { mayHaveBegun, type RehearsalStep, stepAfterRehearsal, verdictOn, waitForLicence } from "./verdict.js";

@@ -4,7 +4,7 @@ import { rowIn } from "../problems/problem-maker.js";
 import type { Problem } from "../result.js";
 
 /** What the end of a call without success means for the user and for the run. */
-export type Verdict =
+type Verdict =
   /** Every other user would end the same way: stop, and say what to set right. */
   | "stop"
   /** The service's decision about this user. */
@@ -18,7 +18,7 @@ export type Verdict =
 const DECISIONS: ReadonlySet<number | undefined> = new Set([413, 422]);
 
 /** What the run knows of the service by now. */
-export interface Experience {
+interface Experience {
   /** Whether a call of this kind has succeeded, or any call where none is named. */
   hasWorked(call?: CallName): boolean;
 }

@@ -13,7 +13,7 @@ export interface Patience {
   readonly longestPauseMs: number;
 }
 
-export const DEFAULT_PATIENCE: Patience = {
+const DEFAULT_PATIENCE: Patience = {
   rounds: 3,
   baseDelayMs: 1_000,
   maxDelayMs: 15_000,

@@ -4,6 +4,20 @@ export function utf8(text: string): Uint8Array {
   return ENCODER.encode(text);
 }
 
+/** Not `instanceof`: bytes may come from another realm, as they do in browser frames and in some test runners. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === "[object Uint8Array]";
+}
+
+/** The text that bytes are in UTF-8; null where they are not UTF-8. A byte order mark stays, unless it is to be left out. */
+export function utf8Text(bytes: Uint8Array, ignoreBOM = true): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
 export function utf16le(text: string): Uint8Array {
   return Uint8Array.from({ length: text.length * 2 }, (_, at) => (text.charCodeAt(at >> 1) >> ((at & 1) * 8)) & 0xff);
 }
@@ -61,7 +75,7 @@ export function joined(...pieces: readonly Uint8Array[]): Uint8Array {
 }
 
 /** A line of bytes, and its place among them. */
-export interface ByteLine {
+interface ByteLine {
   /** From 0. */
   readonly index: number;
   /** Of its first byte. */

@@ -1,4 +1,5 @@
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** Single quotation marks stay (ENT_COMPAT); no two texts become the same. */
+export const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Text for tags and quoted attributes of XML and HTML, without the characters that XML 1.0 can't hold. */
 export function escapeXml(text: string): string {

@@ -9,7 +9,7 @@ import { hexBytesAt } from "./hex.js";
 type End = number;
 
 /** What parts have found: names and values by turns. An object of them is made on demand. */
-export type Finds = unknown[];
+type Finds = unknown[];
 
 /** One part of a layout. `Fields` are the values that it adds. */
 export interface Part<Fields extends object = object> {
@@ -30,7 +30,7 @@ type Together<Parts extends readonly unknown[]> = Parts extends readonly [infer 
   : None;
 
 /** What reading a whole text gives: its fields, or the offset of the first character that does not fit. */
-export type Read<Fields> = { readonly fields: Fields } | { readonly brokenAt: number };
+type Read<Fields> = { readonly fields: Fields } | { readonly brokenAt: number };
 
 /** A whole text. */
 export interface Layout<Fields extends object> {
@@ -375,7 +375,7 @@ const ALPHABETS: Readonly<Record<Base64Alphabet, Uint8Array>> = {
 };
 
 /** Which characters stand for 62 and 63. */
-export type Base64Alphabet = "standard" | "url-safe" | "passlib" | "crypt";
+type Base64Alphabet = "standard" | "url-safe" | "passlib" | "crypt";
 
 interface Base64Rules {
   readonly alphabet?: Base64Alphabet;

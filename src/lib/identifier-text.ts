@@ -3,6 +3,11 @@ import { utf8 } from "./bytes.js";
 /** Longer than any address, and than what a form has room for; an index of PostgreSQL takes some 2,700. */
 const MOST_BYTES = 1_000;
 
+/** As the service compares addresses. */
+export function asCompared(address: string): string {
+  return address.trim().toLowerCase();
+}
+
 /**
  * Whether a user can be found by a text: no database takes a NUL or half of a character, in one user's name among those of
  * all.

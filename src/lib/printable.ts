@@ -9,7 +9,7 @@ const ACTING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs
  * written as `\u001b`.
  */
 export function printable(text: string): string {
-  return text.replace(ACTING, escaped);
+  return text.replace(ACTING, escapedCharacter);
 }
 
 /** Whether `printable` gives the text back as it is. */
@@ -22,6 +22,7 @@ export function printableJson(value: unknown): string {
   return printable(JSON.stringify(value));
 }
 
-function escaped(character: string): string {
+/** As JavaScript writes it. */
+export function escapedCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

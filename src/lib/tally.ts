@@ -24,7 +24,7 @@ export function recordsNamed(tallies: readonly Tally[], name: string): number {
 }
 
 /** Something that occurred in a record. */
-export interface Counted {
+interface Counted {
   readonly name: string;
   readonly field?: string;
 }

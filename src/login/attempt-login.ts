@@ -20,7 +20,7 @@ import type { Flight, Migrate } from "./single-flight.js";
 const { problem } = /* @__PURE__ */ problemMaker(LOGIN_PROBLEMS, VERIFY_PROBLEMS);
 
 /** One login, and what it needs. */
-export interface Attempt {
+interface Attempt {
   readonly options: Settings;
   readonly check: PasswordCheck;
   readonly migrate: Migrate<LoginOutcome>;

@@ -3,7 +3,7 @@ import type { FallbackStep, Settings } from "./login-fallback-options.js";
 import { type Settled, settleWithin } from "./settle.js";
 
 /** A caller's function that throws, or gives back a `Result` that is not ok, has failed. */
-export type Called<T> = Settled<T> | { readonly kind: "failure"; readonly value: T };
+type Called<T> = Settled<T> | { readonly kind: "failure"; readonly value: T };
 
 /** What each call of a caller's function takes. */
 export type Calling = Pick<Settings, "timeoutMs" | "onError">;

@@ -1,6 +1,7 @@
 import { SOURCE_NAMES, type SourceName } from "../hash/index.js";
 import { defined } from "../lib/defined.js";
 import { isIdentifierText } from "../lib/identifier-text.js";
+import { parsedJson } from "../lib/json-text.js";
 import { describedAs, isRedacted, redacted } from "../lib/redact.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
@@ -224,7 +225,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
  * ```
  */
 export function parseFallbackUser(line: string): Result<FallbackUser> {
-  const value = parsed(line);
+  const value = parsedJson(line);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return refuse("login/not-a-fallback-user", "the line is not a JSON object");
   }
@@ -257,14 +258,6 @@ export function discreetUser<User extends Pick<LegacyUser, "passwordHash" | "pep
 function hiddenPepper({ pepper }: Pick<LegacyUser, "pepper">): object {
   if (pepper === undefined || pepper === null) return {};
   return { pepper: Array.isArray(pepper) ? pepper.map((one) => redacted(String(one))) : redacted(String(pepper)) };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function wrongField(value: Readonly<Record<string, unknown>>): Failure | undefined {

@@ -15,11 +15,6 @@ export interface ImportRefusal {
   readonly refused: "policy" | "conflict" | "unavailable";
 }
 
-/** The refusal of a password by the service's rules. */
-export interface PolicyRefusal extends ImportRefusal {
-  readonly refused: "policy";
-}
-
 /** What the old system knows of a user. Add fields of your own: they come back in the outcome. */
 export interface LegacyUser {
   /**

@@ -8,7 +8,7 @@ import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.
 import { MOST_SHARING, TOO_MANY } from "./most-sharing.js";
 
 /** What the old side says of an identifier. */
-export type LookedUp =
+type LookedUp =
   /** Several where the password has to tell whose it is, the one who counts first at the front. */
   | {
       readonly kind: "users";

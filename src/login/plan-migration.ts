@@ -11,7 +11,7 @@ type SettingName = "pepper" | "salt" | "passwordSteps" | "encodings" | "normalFo
 type Optional<T, Name extends keyof T> = { readonly [Key in Name]?: T[Key] | undefined };
 
 /** What was known of the system when the password was checked. */
-export interface Origin extends Optional<PlanOptions, SettingName> {
+interface Origin extends Optional<PlanOptions, SettingName> {
   readonly source?: SourceName | undefined;
   readonly service?: ServiceProfileName | ServiceProfile | undefined;
 }

@@ -12,7 +12,7 @@ export interface CodeDevice {
   readonly codes: Map<string, Code>;
 }
 
-export interface Code {
+interface Code {
   readonly codeId: string;
   readonly linkCodeHash: string;
   readonly createdAt: number;

@@ -14,7 +14,7 @@ export interface RehearsalFault {
 }
 
 /** What becomes of a request that meets a fault. */
-export interface FaultRow {
+interface FaultRow {
   readonly meaning: string;
   readonly burst: number;
   readonly every: number;
@@ -30,7 +30,7 @@ export interface FaultRow {
 }
 
 /** The faults by name. Texts of 500 are those of the core: a locked table, and a pool without a free connection. */
-export const FAULTS: Readonly<Record<RehearsalFaultKind, FaultRow>> = {
+const FAULTS: Readonly<Record<RehearsalFaultKind, FaultRow>> = {
   "500": {
     meaning: "500 in bursts, nothing is carried out; repeating heals it",
     burst: 3,

@@ -1,3 +1,4 @@
+import { isJsonObject, jsonObject } from "../lib/json-text.js";
 import { badRequest, invalidField } from "./refusal.js";
 
 /** A parsed request body. Fields are read through the functions below, which see own properties only. */
@@ -5,21 +6,9 @@ export type Input = Readonly<Record<string, unknown>>;
 
 /** Source of the texts: `InputParser.java` of supertokens-core. */
 export function parseInput(text: string): Input {
-  const value = parseJson(text);
-  if (!isObject(value)) throw badRequest("Invalid Json Input");
+  const value = jsonObject(text);
+  if (value === undefined) throw badRequest("Invalid Json Input");
   return value;
-}
-
-export function isObject(value: unknown): value is Input {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest("Invalid Json Input");
-  }
 }
 
 export function has(input: Input, name: string): boolean {
@@ -77,7 +66,7 @@ export function readBoolean(input: Input, name: string): boolean {
 }
 
 export function readObject(input: Input, name: string): Input {
-  return read(input, name, isObject);
+  return read(input, name, isJsonObject);
 }
 
 export function readTexts(input: Input, name: string): readonly string[] {

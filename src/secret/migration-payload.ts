@@ -1,3 +1,4 @@
+import { utf8Text } from "../lib/bytes.js";
 import { type ProtobufField, readProtobuf } from "./protobuf-reader.js";
 
 /** One account of a migration message, its numbers as they are. */
@@ -46,8 +47,8 @@ function readEntry(message: Uint8Array): MigrationEntry | null {
   const texts = fields && readBytes(fields, [1, 2, 3]);
   if (numbers == null || texts == null) return null;
   const [secret, nameBytes, issuerBytes] = texts as [Uint8Array, Uint8Array, Uint8Array];
-  const name = decodeUtf8(nameBytes);
-  const issuer = decodeUtf8(issuerBytes);
+  const name = utf8Text(nameBytes, false);
+  const issuer = utf8Text(issuerBytes, false);
   if (name === null || issuer === null) return null;
   const [algorithm, digits, type, counter] = numbers as [bigint, bigint, bigint, bigint];
   return {
@@ -76,14 +77,6 @@ function readBytes(fields: readonly ProtobufField[], numbers: readonly number[])
     return found.length === 0 ? NO_BYTES : found.length === 1 ? found[0]?.bytes : undefined;
   });
   return values.every((value) => value !== undefined) ? values : null;
-}
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function toInt32(value: bigint): number {

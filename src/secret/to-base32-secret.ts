@@ -1,3 +1,4 @@
+import { isBytes } from "../lib/bytes.js";
 import { secretText } from "../lib/redact.js";
 import { refuse } from "../problems/secret.js";
 import type { Result } from "../result.js";
@@ -60,9 +61,4 @@ export function toBase32Secret(
     );
   }
   return secretText(base32, key.warnings);
-}
-
-/** Not `instanceof`: bytes may come from another realm, as they do in browser frames and in some test runners. */
-function isBytes(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === "[object Uint8Array]";
 }

@@ -1,8 +1,9 @@
 import { anyBase64Bytes } from "../lib/base64.js";
 import { utf8 } from "../lib/bytes.js";
+import type { JsonObject } from "../lib/json-text.js";
 import { type SharedWork, shareWork } from "../verify/internal.js";
 import type { CallHead } from "./caller-check.js";
-import { type JsonObject, jsonObject, textAt } from "./json-fields.js";
+import { objectOfPart, textAt } from "./json-fields.js";
 import { within } from "./within.js";
 
 /** Tokens with which a service shows who it is. */
@@ -62,8 +63,8 @@ export function createTokenCheck(options: TokenCheckOptions): (call: CallHead) =
     const [, head, body, signature] =
       /^Bearer ([\w-]{1,2000})\.([\w-]{1,6000})\.([\w-]{1,2000})$/i.exec(headers.get("authorization") ?? "") ?? [];
     if (head === undefined || body === undefined || signature === undefined) return false;
-    const header = partOf(head);
-    const said = partOf(body);
+    const header = objectOfPart(head);
+    const said = objectOfPart(body);
     const bytes = anyBase64Bytes(signature);
     if (header === undefined || said === undefined || bytes === null) return false;
     if (textAt(header, "alg") !== "RS256" || Object.hasOwn(header, "crit")) return false;
@@ -76,11 +77,6 @@ export function createTokenCheck(options: TokenCheckOptions): (call: CallHead) =
 
 function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes as Uint8Array<ArrayBuffer>;
-}
-
-function partOf(part: string): JsonObject | undefined {
-  const bytes = anyBase64Bytes(part);
-  return bytes === null ? undefined : jsonObject(new TextDecoder().decode(bytes));
 }
 
 function hasClaims(said: JsonObject, { issuer, audience, claims = {} }: Omit<TokenCheckOptions, "keys">): boolean {

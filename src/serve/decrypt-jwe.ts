@@ -1,7 +1,8 @@
 import { anyBase64Bytes } from "../lib/base64.js";
 import { joined, utf8 } from "../lib/bytes.js";
+import { jsonObject } from "../lib/json-text.js";
 import { equalBytes } from "../verify/internal.js";
-import { jsonObject, textAt } from "./json-fields.js";
+import { textAt } from "./json-fields.js";
 
 /** How a content key is encrypted: the digest of RSA-OAEP, RFC 7518 section 4.3. */
 const KEY_DIGESTS: Readonly<Record<string, string>> = { "RSA-OAEP": "SHA-1", "RSA-OAEP-256": "SHA-256" };

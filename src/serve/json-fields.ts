@@ -1,25 +1,17 @@
-/** A JSON object of a request, of which nothing is known yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { anyBase64Bytes } from "../lib/base64.js";
+import { isJsonObject, type JsonObject, jsonObject } from "../lib/json-text.js";
 
-/** The object that a text is as JSON; undefined for anything else. */
-export function jsonObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The object in a part of a token. */
+export function objectOfPart(part: string): JsonObject | undefined {
+  const bytes = anyBase64Bytes(part);
+  return bytes === null ? undefined : jsonObject(new TextDecoder().decode(bytes));
 }
 
 /** The text at a path of an object's own fields; undefined where there is none, or another kind of value. */
 export function textAt(object: JsonObject, ...path: readonly string[]): string | undefined {
   let value: unknown = object;
   for (const name of path) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return typeof value === "string" ? value : undefined;

@@ -59,7 +59,7 @@ const ALL_TAKEN: Readonly<Record<keyof VerifyHandlerOptions<LegacyUser>, true>> 
 const TAKEN = /* @__PURE__ */ Object.keys(ALL_TAKEN);
 
 /** An outcome with the record as the caller's function gave it. */
-export interface CheckedUser<User extends LegacyUser> {
+interface CheckedUser<User extends LegacyUser> {
   readonly outcome: LoginOutcome;
   /** Null for an unknown user, or one who was migrated. */
   readonly user: User | null;

@@ -1,11 +1,11 @@
-import { joined } from "../lib/bytes.js";
+import { joined, utf8Text } from "../lib/bytes.js";
+import { type JsonObject, jsonObject } from "../lib/json-text.js";
 import { counted } from "../lib/plural.js";
 import { refuse } from "../problems/serve.js";
 import { type Result, success } from "../result.js";
-import { type JsonObject, jsonObject } from "./json-fields.js";
 
 /** What is read of a body at most, and for how long. */
-export interface BodyLimits {
+interface BodyLimits {
   readonly bodyBytes: number;
   readonly timeoutMs: number;
 }
@@ -17,7 +17,7 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Re
   }
   const bytes = await bytesOf(request, limits);
   if (!bytes.ok) return bytes;
-  const body = jsonObject(textOf(bytes.value) ?? "");
+  const body = jsonObject(utf8Text(bytes.value, false) ?? "");
   return body === undefined ? refuse("serve/body-not-json", "the body is not a JSON object in UTF-8") : success(body);
 }
 
@@ -75,12 +75,4 @@ function timer(timeoutMs: number): { readonly passed: Promise<typeof LATE>; read
     running = setTimeout(() => resolve(LATE), timeoutMs);
   });
   return { passed, stop: () => clearTimeout(running) };
-}
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

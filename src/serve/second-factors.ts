@@ -24,7 +24,7 @@ export function requireSecondFactors(mode: SecondFactors, { enrolment }: Pick<Sh
 }
 
 /** The profile of a user with a second factor, and whether the factor is missing in it. */
-export interface Factored {
+interface Factored {
   readonly profile: UserProfile;
   readonly isLost: boolean;
 }

@@ -13,7 +13,7 @@ const KIND_BITS: Readonly<Record<IdentifierKind, number>> = {
   ...{ email: 0, phone: 1, "third-party": 2, id: 3, name: 4 },
   ...{ "login-email": LESSER, "listed-name": LESSER + 4 },
 };
-export const IDENTIFIER_KINDS = Object.keys(KIND_BITS) as readonly IdentifierKind[];
+const IDENTIFIER_KINDS = Object.keys(KIND_BITS) as readonly IdentifierKind[];
 
 export function bitsOf(kind: IdentifierKind): number {
   return KIND_BITS[kind];

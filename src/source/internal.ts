@@ -10,10 +10,9 @@ export {
 } from "./choose-records.js";
 export { divideInput } from "./chunks/divide-input.js";
 export { isPairedList } from "./chunks/guess-list.js";
-export { type ChunkPlan, type FileChunk, planChunks } from "./chunks/plan-chunks.js";
+export { type ChunkPlan, planChunks } from "./chunks/plan-chunks.js";
 export { type ChunkBytes, type ChunkReader, chunkReader, readChunk } from "./chunks/read-chunk.js";
-export { createDecryptor } from "./decryption/index.js";
-export { type Duplicate, DuplicateFinder, Duplicates, printEntries } from "./duplicate-finder.js";
+export { DuplicateFinder, Duplicates, printEntries } from "./duplicate-finder.js";
 export { isUnopenedFactor } from "./fields/field.js";
 export { HOLD_REASONS, MUST_RESET_USES } from "./fields/hold-reasons.js";
 export { languageIn } from "./fields/language.js";
@@ -30,7 +29,6 @@ export {
   dividedBatch,
   neededForAll,
   passesOver,
-  type UserCounter,
   withDuplicates,
 } from "./read-unique-users.js";
 export { type LoadedOptions, type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";

@@ -1,5 +1,6 @@
 import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
+import { defined } from "../lib/defined.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { Candidate, Choices, Chosen } from "./choose-records.js";
@@ -292,9 +293,7 @@ export async function readingFor(
     phoneNumber: await phoneNumberReader(options.phoneRegion),
     providers: options.providers ?? {},
     ...{ registered, now },
-    ...(hashConfig === undefined ? {} : { hashConfig }),
-    ...(decrypt === undefined ? {} : { decrypt }),
-    ...(options.totp === undefined ? {} : { totp: options.totp }),
+    ...defined({ hashConfig, decrypt, totp: options.totp }),
   };
   const held = new Set(includeDisabled ? ["disabled" as const, ...include] : include);
   return {

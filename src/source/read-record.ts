@@ -1,3 +1,4 @@
+import { parsedJson } from "../lib/json-text.js";
 import { isPrintable } from "../lib/printable.js";
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
@@ -326,19 +327,11 @@ function isPast(moment: number, now: number): boolean {
 
 /** A list of names, or a JSON text of one. A list that holds anything else is not one of names. */
 function rolesIn(value: unknown): readonly string[] {
-  const list = typeof value === "string" && value.startsWith("[") ? parsed(value) : value;
+  const list = typeof value === "string" && value.startsWith("[") ? parsedJson(value) : value;
   if (!Array.isArray(list) || list.length > MOST_ROLES || !list.every(isRole)) return [];
   return [...new Set(list.map((name) => name.trim()))];
 }
 
 function isRole(name: unknown): name is string {
   return typeof name === "string" && name.trim() !== "" && name.length <= LONGEST_ROLE;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

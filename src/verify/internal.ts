@@ -1,4 +1,5 @@
 /** What other rooms of the package need of this one and the public does not get. */
+
 export { COMMONEST_HASH, planDummy } from "./create-dummy-verification.js";
 export { derive } from "./engines/derive.js";
 export { createPlaces, type SharedWork, shareWork } from "./engines/own-requests.js";

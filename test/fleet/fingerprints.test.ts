@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BucketMatch, bucketsFor, FingerprintSheet, readDuplicates } from "../../src/fleet/fingerprints.js";
 import { type Duplicate, DuplicateFinder } from "../../src/source/duplicate-finder.js";
-import { IDENTIFIER_KINDS } from "../../src/source/identifier-prints.js";
 import type { Identifier } from "../../src/source/index.js";
+import { IDENTIFIER_KINDS } from "../source/identifier-kinds.js";
 
 const KEY = new Uint8Array(32).fill(7);
 const identifier: fc.Arbitrary<Identifier> = fc.record({

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { USUAL } from "../../src/hash/internal.js";
+import { USUAL } from "../../src/hash/expression/usual-expressions.js";
 
 /**
  * The expressions that are tried are listed in docs/expressions.md:

@@ -1,5 +1,4 @@
-import { type HashRule, HASH_RULES as RULES } from "../../src/hash/systems/hash-rules.js";
-import type { PASSWORD_FORMS } from "../../src/hash/systems/password-forms.js";
+import { hashRuleOf } from "../../src/hash/systems/hash-rules.js";
 import { SOURCE_NAMES, type SourceName } from "../../src/index.js";
 
 /** What each system is called on the pages. */
@@ -94,7 +93,7 @@ export const SYSTEM_TITLES: Readonly<Record<SourceName, string>> = {
 };
 
 /** Where what is said of a system's hashes or passwords is defined. */
-export const SYSTEM_REFERENCES: Readonly<Record<keyof typeof RULES | keyof typeof PASSWORD_FORMS, string>> = {
+export const SYSTEM_REFERENCES: Readonly<Partial<Record<SourceName, string>>> = {
   devise: "https://github.com/heartcombo/devise lib/devise/encryptor.rb",
   drupal:
     "https://github.com/drupal/drupal core/lib/Drupal/Core/Field/Plugin/Field/FieldType/PasswordItem.php, core/modules/user/src/Form/UserLoginForm.php",
@@ -124,10 +123,8 @@ export const SYSTEM_REFERENCES: Readonly<Record<keyof typeof RULES | keyof typeo
     "https://github.com/WordPress/wordpress-develop src/wp-includes/load.php wp_magic_quotes(), src/wp-includes/user.php wp_signon(), src/wp-admin/includes/user.php edit_user()",
 };
 
-const OF_SOURCE: Readonly<Partial<Record<SourceName, string>>> = SYSTEM_REFERENCES;
-
 /** What systems say of hashes that look clean, each with the name of its system. */
 export const HASH_RULES = SOURCE_NAMES.flatMap((source) => {
-  const rule = (RULES as Partial<Record<SourceName, HashRule>>)[source];
-  return rule === undefined ? [] : [{ source, ...rule, reference: OF_SOURCE[source] as string }];
+  const rule = hashRuleOf(source);
+  return rule === undefined ? [] : [{ source, ...rule, reference: SYSTEM_REFERENCES[source] as string }];
 });

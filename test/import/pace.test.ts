@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { AttemptEvent } from "../../src/client/index.js";
-import { DEFAULT_PATIENCE, noFailure, Outage, type UserFailure } from "../../src/import/outage.js";
+import { completePatience, noFailure, Outage, type UserFailure } from "../../src/import/outage.js";
 import { Pace } from "../../src/import/pace.js";
+
+const PATIENCE = completePatience();
 
 /** A clock that only the test moves, and a sleep that moves it. */
 function makePace(options: { concurrency?: number; callsPerSecond?: number } = {}) {
@@ -99,7 +101,7 @@ describe("failures that may pass", () => {
   const makeOutage = () => {
     let now = 0;
     const outage = new Outage(
-      DEFAULT_PATIENCE,
+      PATIENCE,
       () => now,
       () => 0.5,
     );
@@ -139,14 +141,14 @@ describe("failures that may pass", () => {
     for (let round = 0; round < 9; round++) {
       for (let record = 0; record < 5; record++) expect(fail(record, 5)).toBe("again");
     }
-    pass(DEFAULT_PATIENCE.outageMs);
+    pass(PATIENCE.outageMs);
     expect(fail(0, 5)).toBe("stop");
   });
 
   test("with too few in flight to tell, they are given up then, and the next ones decide", () => {
     const { fail, pass } = makeOutage();
     for (let round = 0; round < 3; round++) expect(fail(0, 1)).toBe("again");
-    pass(DEFAULT_PATIENCE.outageMs);
+    pass(PATIENCE.outageMs);
     expect(fail(0, 1)).toBe("give-up");
     for (let record = 1; record < 4; record++) expect(fail(record, 1)).toBe("again");
     expect(fail(4, 1)).toBe("stop");
@@ -155,7 +157,7 @@ describe("failures that may pass", () => {
   test("one success begins it all again", () => {
     const { outage, fail, pass } = makeOutage();
     for (let record = 0; record < 5; record++) fail(record);
-    pass(DEFAULT_PATIENCE.outageMs);
+    pass(PATIENCE.outageMs);
     outage.succeeded();
     expect(fail(5)).toBe("again");
   });
@@ -170,12 +172,12 @@ describe("failures that may pass", () => {
       pass(150_000);
     }
     // Without a time, patience ends as it does for an outage.
-    pass(DEFAULT_PATIENCE.outageMs);
+    pass(PATIENCE.outageMs);
     expect(fail(0, 16, true)).toBe("stop");
   });
 
   test("a pause that is longer than patience is told", () => {
-    expect(makeOutage().outage.asked(DEFAULT_PATIENCE.longestPauseMs + 1)).toBe(true);
+    expect(makeOutage().outage.asked(PATIENCE.longestPauseMs + 1)).toBe(true);
   });
 
   test("waits longer with every round, up to a limit", () => {

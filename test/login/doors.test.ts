@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import fastify from "fastify";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Doors } from "../../src/login/doors/create-doors.js";
 import { expressDoors } from "../../src/login/doors/express.js";
 import { fastifyDoors } from "../../src/login/doors/fastify.js";
 import { webDoors } from "../../src/login/doors/web.js";
@@ -25,6 +26,26 @@ interface App {
   readonly options: DoorOptions;
   /** What the app's own function ends with. */
   status: number;
+}
+
+/** What the app has at each of its addresses. */
+function routesOf<Context, Answer, Handler>(
+  doors: Doors<Context, Answer, Handler, LegacyUser, { userId: string }>,
+  end: (what: string) => (context: Context) => Answer | Promise<Answer>,
+  app: App,
+  mail: Mail,
+  told: (account: unknown) => Answer = (account) => ({ account }) as Answer,
+): Readonly<Record<string, Handler>> {
+  const from = "ann@example.com";
+  return {
+    "/login": doors.logIn((_, who) => told("account" in who ? who.account : null)),
+    "/signup": doors.signUp(end("sign up")),
+    "/reset": doors.passwordReset(linksOf(app, mail)),
+    "/password": doors.passwordSet(end("set"), () => [from]),
+    "/email": doors.emailChange(end("change"), () => ({ from, to: "new@example.com" })),
+    "/email-of-bob": doors.emailChange(end("change"), () => ({ from, to: "bob@example.com" })),
+    "/delete": doors.deletion(end("delete"), () => [from, "other@example.com"]),
+  };
 }
 
 type Send = (path: string, body: unknown) => Promise<{ readonly status: number; readonly body: unknown }>;
@@ -75,19 +96,7 @@ const FRAMEWORKS: Readonly<Record<string, (app: App, mail: Mail) => Promise<Send
       app.did.push(`${what} ${request.bodyUsed ? "read" : ""}`.trim());
       return Response.json({ done: what }, { status: app.status });
     };
-    const links = linksOf(app, mail);
-    const handlers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
-      "/login": doors.logIn((_, { account }) => Response.json({ account })),
-      "/signup": doors.signUp(end("sign up")),
-      "/reset": doors.passwordReset(links),
-      "/password": doors.passwordSet(end("set"), () => ["ann@example.com"]),
-      "/email": doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "new@example.com" })),
-      "/email-of-bob": doors.emailChange(end("change"), () => ({
-        from: "ann@example.com",
-        to: "bob@example.com",
-      })),
-      "/delete": doors.deletion(end("delete"), () => ["ann@example.com", "other@example.com"]),
-    };
+    const handlers = routesOf(doors, end, app, mail, (account) => Response.json({ account }));
     return async (path, body) => {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const request = new Request(`https://app.example${path}`, { method: "POST", headers: JSON_TYPE, body: text });
@@ -106,28 +115,7 @@ const FRAMEWORKS: Readonly<Record<string, (app: App, mail: Mail) => Promise<Send
       };
     const server = express();
     server.use(express.json());
-    server.post(
-      "/login",
-      doors.logIn((_, who) => ({ account: "account" in who ? who.account : null })),
-    );
-    server.post("/signup", doors.signUp(end("sign up")));
-    server.post("/reset", doors.passwordReset(linksOf(app, mail)));
-    server.post(
-      "/password",
-      doors.passwordSet(end("set"), () => ["ann@example.com"]),
-    );
-    server.post(
-      "/email",
-      doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "new@example.com" })),
-    );
-    server.post(
-      "/email-of-bob",
-      doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "bob@example.com" })),
-    );
-    server.post(
-      "/delete",
-      doors.deletion(end("delete"), () => ["ann@example.com", "other@example.com"]),
-    );
+    for (const [path, handler] of Object.entries(routesOf(doors, end, app, mail))) server.post(path, handler as never);
     const listening = server.listen(0, "127.0.0.1");
     closing.push(() => {
       listening.closeAllConnections();
@@ -146,28 +134,7 @@ const FRAMEWORKS: Readonly<Record<string, (app: App, mail: Mail) => Promise<Send
         return { done: what };
       };
     const server = fastify();
-    server.post(
-      "/login",
-      doors.logIn((_, who) => ({ account: "account" in who ? who.account : null })),
-    );
-    server.post("/signup", doors.signUp(end("sign up")));
-    server.post("/reset", doors.passwordReset(linksOf(app, mail)));
-    server.post(
-      "/password",
-      doors.passwordSet(end("set"), () => ["ann@example.com"]),
-    );
-    server.post(
-      "/email",
-      doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "new@example.com" })),
-    );
-    server.post(
-      "/email-of-bob",
-      doors.emailChange(end("change"), () => ({ from: "ann@example.com", to: "bob@example.com" })),
-    );
-    server.post(
-      "/delete",
-      doors.deletion(end("delete"), () => ["ann@example.com", "other@example.com"]),
-    );
+    for (const [path, handler] of Object.entries(routesOf(doors, end, app, mail))) server.post(path, handler as never);
     closing.push(() => server.close());
     return over(await server.listen({ port: 0, host: "127.0.0.1" }));
   },

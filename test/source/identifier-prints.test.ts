@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { IDENTIFIER_KINDS, IdentifierPrints, PRINT_WORDS } from "../../src/source/identifier-prints.js";
+import { IdentifierPrints, PRINT_WORDS } from "../../src/source/identifier-prints.js";
 import type { Identifier } from "../../src/source/index.js";
+import { IDENTIFIER_KINDS } from "./identifier-kinds.js";
 
 /** Node's, as strict as workerd's: null as an initial vector is a TypeError there. */
 vi.mock("node:crypto", async (original) => {

@@ -1,12 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type EnginePolicy, setEnginePolicy } from "../../src/verify/engines/choose-engine.js";
-import { endIdleWorkers } from "../../src/verify/engines/portable-worker.js";
 import { type EngineScheme, enginesAvailable, requireEngines } from "../../src/verify/index.js";
 
-afterEach(async () => {
-  setEnginePolicy({ native: true });
-  await endIdleWorkers();
-});
+afterEach(() => setEnginePolicy({ native: true }));
 
 async function kinds(policy: EnginePolicy): Promise<Readonly<Record<string, string>>> {
   setEnginePolicy(policy);

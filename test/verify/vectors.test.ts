@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EnginePolicy, setEnginePolicy } from "../../src/verify/engines/choose-engine.js";
-import { endIdleWorkers } from "../../src/verify/engines/portable-worker.js";
 import { verifyPassword } from "../../src/verify/index.js";
 import { partByDay, thirdByDay } from "../by-day.js";
 import { passwordOf, VERIFY_FILES, VERIFY_VECTORS, type VerifyVector } from "./verify-vectors.js";
@@ -13,10 +12,7 @@ const POLICIES: readonly [string, EnginePolicy][] = [
 
 describe.each(POLICIES)("vectors/verify on %s", (_, policy) => {
   beforeAll(() => setEnginePolicy(policy));
-  afterAll(async () => {
-    setEnginePolicy({ native: true });
-    await endIdleWorkers();
-  });
+  afterAll(() => setEnginePolicy({ native: true }));
 
   it.each(VERIFY_FILES.map((file) => [file.topic, file] as const))("%s", async (_topic, file) => {
     const tests = ofToday(

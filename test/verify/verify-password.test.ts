@@ -3,7 +3,6 @@ import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ProblemCode, SourceName } from "../../src/index.js";
 import { setEnginePolicy } from "../../src/verify/engines/choose-engine.js";
-import { endIdleWorkers } from "../../src/verify/engines/portable-worker.js";
 import {
   createDummyVerification,
   DEFAULT_VERIFY_LIMITS,
@@ -24,10 +23,7 @@ function idle(): void {
   expect([sharedGate.running(), sharedGate.waiting()]).toEqual([0, 0]);
 }
 
-afterEach(async () => {
-  setEnginePolicy({ native: true });
-  await endIdleWorkers();
-});
+afterEach(() => setEnginePolicy({ native: true }));
 
 describe("a salt and a key of scrypt in hexadecimal", () => {
   const salt = "000102030405060708090a0b0c0d0e0f";

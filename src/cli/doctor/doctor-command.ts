@@ -43,7 +43,7 @@ const TONES = { fine: "good", slower: "warn", missing: "faint", wrong: "bad" } a
 
 async function doctor(flags: DoctorFlags, io: CliIo): Promise<ExitCode> {
   const findings = [
-    nodeVersion(process.versions.node),
+    nodeVersion(),
     ...(await engines()),
     ...(await Promise.all(PACKAGES.map(packageFinding))),
     await settings(flags),
@@ -59,8 +59,8 @@ async function doctor(flags: DoctorFlags, io: CliIo): Promise<ExitCode> {
 
 const LEAST_NODE = [20, 19] as const;
 
-/** Exported for its test: this process has one version only. */
-export function nodeVersion(version: string): Finding {
+function nodeVersion(): Finding {
+  const version = process.versions.node;
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isNew = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
   const said = isNew ? version : `${version}; credport needs ${LEAST_NODE.join(".")} or later`;

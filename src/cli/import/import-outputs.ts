@@ -26,13 +26,6 @@ type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone" | "mailing" | "
 /** The groups of users who are not on the service, each with a file of its own. */
 const GROUPS = ["refused-by-us", "refused-by-service", "failed"] as const;
 
-type Group = (typeof GROUPS)[number];
-
-/** `rejects.ndjson` becomes `rejects.failed.ndjson`. */
-export function groupPath(path: string, group: Group): string {
-  return beforeExtension(path, `.${group}`);
-}
-
 /** The files that an import would leave, under the names by which messages call them. */
 export function outputPaths(flags: OutputFlags): readonly (NamedFile & PlannedOutput)[] {
   const { mapping, rejects, gone, mailing, writeDecisions } = flags;
@@ -43,7 +36,8 @@ export function outputPaths(flags: OutputFlags): readonly (NamedFile & PlannedOu
     ...namedFile("--mailing", mailing, isMailing),
     ...namedFile("--write-decisions", writeDecisions),
     ...groups.flatMap((group) =>
-      namedFile("--rejects", rejects === "-" ? rejects : groupPath(rejects as string, group), isRejection),
+      // `rejects.ndjson` becomes `rejects.failed.ndjson`.
+      namedFile("--rejects", rejects === "-" ? rejects : beforeExtension(rejects as string, `.${group}`), isRejection),
     ),
   ];
 }
@@ -230,7 +224,7 @@ export class ImportOutputs {
     return fileOf(this.#files, option);
   }
 
-  #group(group: Group): OutputFile | undefined {
+  #group(group: (typeof GROUPS)[number]): OutputFile | undefined {
     return this.#files.filter(({ name }) => name === "--rejects")[GROUPS.indexOf(group)];
   }
 }

@@ -15,15 +15,12 @@ const SAMPLE = 5_000;
 /** The rest of the heap is for all that is not kept. */
 const MOST_OF_THE_HEAP = 0.75;
 
+type SizedInput = Pick<PinnedInput, "open"> & { readonly size: number };
+
 /**
- * Logins and devices of an export of `size` bytes, by its first users; undefined where it can't be read or its size
- * is not known.
+ * Logins and devices of an export, by its first users; undefined where it can't be read.
  */
-export async function guessLogins(
-  { open }: Pick<PinnedInput, "open">,
-  size: number,
-  source: ReadExportOptions,
-): Promise<number | undefined> {
+async function guessLogins({ open, size }: SizedInput, source: ReadExportOptions): Promise<number | undefined> {
   let bytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of open()) {
@@ -47,29 +44,21 @@ function loginsOf({ passwordHash, phoneNumber, thirdParty, totp }: NormalizedUse
 }
 
 /** Says on stderr what a rehearsal of a large export needs, before its first user. */
-export async function tellMemory(
-  input: Pick<PinnedInput, "open"> & { readonly size: number },
-  source: ReadExportOptions,
-  io: CliIo,
-): Promise<void> {
+export async function tellMemory(input: SizedInput, source: ReadExportOptions, io: CliIo): Promise<void> {
   if (input.size < SMALL_BYTES) return;
   // In tables a user is known after the last row only: 200 bytes is little for one.
   const isOfTables = source.from !== "auto" && (await sourceOf(source.from)).roleOf !== undefined;
-  const logins = isOfTables
-    ? Math.ceil(input.size / LEAST_BYTES_OF_A_USER)
-    : await guessLogins(input, input.size, source);
+  const logins = isOfTables ? Math.ceil(input.size / LEAST_BYTES_OF_A_USER) : await guessLogins(input, source);
   const notice = logins === undefined ? undefined : memoryNotice(logins);
   if (notice !== undefined) io.stderr.write(`${notice}\n`);
 }
 
 /** What a rehearsal with so many logins needs, in words; undefined where it needs little. */
-export function memoryNotice(
-  logins: number,
-  heapLimitBytes: number = getHeapStatistics().heap_size_limit,
-): string | undefined {
+function memoryNotice(logins: number): string | undefined {
   const needed = logins * BYTES_A_LOGIN;
   if (needed < WORTH_TELLING_BYTES) return undefined;
   const need = `the rehearsal keeps all users in memory: it needs up to ${megabytes(needed)} for this export`;
+  const heapLimitBytes = getHeapStatistics().heap_size_limit;
   if (needed <= heapLimitBytes * MOST_OF_THE_HEAP) return need;
   const wanted = Math.ceil(needed / MOST_OF_THE_HEAP / 2 ** 20);
   return `${need}, and Node.js allows ${megabytes(heapLimitBytes)}: set NODE_OPTIONS=--max-old-space-size=${wanted}, or rehearse with a part of the export`;

@@ -1,8 +1,9 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { Command } from "commander";
+import { jsonObject } from "../../lib/json-text.js";
 import { printable } from "../../lib/printable.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { exists, jsonObjectIn, readWholeFile } from "./input-file.js";
+import { exists, readWholeFile } from "./input-file.js";
 import { attributeOf, type OptionRow } from "./option-rows.js";
 import { unknownName } from "./unknown-name.js";
 
@@ -41,7 +42,7 @@ interface Config {
 export async function readConfig(named: string | undefined): Promise<Config | undefined> {
   const path = named ?? CONFIG_FILE;
   if (named === undefined && !(await exists(path))) return undefined;
-  const settings = jsonObjectIn(await readWholeFile(path));
+  const settings = jsonObject(await readWholeFile(path));
   if (settings === undefined) throw new CouldNotRun("cli/config-malformed", `${path} is not a JSON object`);
   for (const key of Object.keys(settings)) {
     if (key === "$schema" || (CONFIG_KEYS as readonly string[]).includes(key)) continue;

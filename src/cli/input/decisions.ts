@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { ReadExportOptions } from "../../source/index.js";
 import { type LoadedOptions, PREFERENCE_NAMES, type Preference } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -26,10 +27,10 @@ export async function choicesOf(
   { prefer, decisions: path }: ChoiceFlags,
   mustFind = false,
 ): Promise<Pick<ReadExportOptions, "prefer"> & { readonly decisions?: Decisions }> {
-  if (path === undefined) return { ...(prefer === undefined ? {} : { prefer }) };
+  if (path === undefined) return defined({ prefer });
   const { Decisions } = await import("./matched-decisions.js");
   const decisions = new Decisions(path, await requireSheet(path), mustFind);
-  return { ...(prefer === undefined ? {} : { prefer }), decisions };
+  return { ...defined({ prefer }), decisions };
 }
 
 /** What a preference looks at in a source, where not every source has it. */

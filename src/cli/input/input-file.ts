@@ -69,21 +69,6 @@ export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promi
 /** Encodings that a byte order mark names; a decoder takes it off, as that of UTF-8. */
 const MARKED: Readonly<Record<string, string>> = { fffe: "utf-16le", feff: "utf-16be" };
 
-/** The JSON object that a text is; undefined where it is something else. */
-export function jsonObjectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Not where it is a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function notReadable(path: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error as Error;

@@ -1,4 +1,4 @@
-import { byteLines } from "../../lib/bytes.js";
+import { byteLines, utf8Text } from "../../lib/bytes.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 
@@ -54,12 +54,8 @@ export async function* chunksOf(stdin: CliIo["stdin"]): AsyncGenerator<Uint8Arra
 
 function readLine(bytes: Uint8Array | null, line: number, mostCharacters: number): InputLine {
   if (bytes === null) return { line, text: "", fault: "too-long" };
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return { line, text: "", fault: "not-utf8" };
-  }
+  let text = utf8Text(bytes);
+  if (text === null) return { line, text: "", fault: "not-utf8" };
   if (line === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
   if (text.endsWith("\r")) text = text.slice(0, -1);
   return text.length > mostCharacters ? { line, text: "", fault: "too-long" } : { line, text };

@@ -1,8 +1,9 @@
+import type { SourceName } from "../../hash/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { unknownName } from "./unknown-name.js";
 
 /** Systems by other names, with what reads their users. */
-export const READ_AS: ReadonlyMap<string, string> = new Map(
+const READ_AS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "aspnet-membership": ["dnn", "dotnetnuke", "sitecore", "sqlmembership"],
     authjs: ["nextauth", "next-auth"],
@@ -17,7 +18,9 @@ export const READ_AS: ReadonlyMap<string, string> = new Map(
     suitecrm: ["sugarcrm"],
     synapse: ["matrix"],
     woltlab: ["burning-board", "wbb"],
-  }).flatMap(([name, others]) => others.map((other) => [other, name])),
+  } satisfies Partial<Record<SourceName, readonly string[]>>).flatMap(([name, others]) =>
+    others.map((other) => [other, name]),
+  ),
 );
 
 /** Systems whose digests docs/expressions.md has, and whose tables each application has in its own way. */

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { defined } from "../../lib/defined.js";
+import { jsonObject } from "../../lib/json-text.js";
 import type { ProblemCode } from "../../problems/index.js";
 import { hasPhoneRules } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
@@ -10,7 +11,7 @@ import { CouldNotRun } from "../could-not-run.js";
 import { canAsk } from "../input/ask.js";
 import { CONFIG_FILE, readConfig } from "../input/config-file.js";
 import { requireSheet } from "../input/decisions.js";
-import { exists, jsonObjectIn } from "../input/input-file.js";
+import { exists } from "../input/input-file.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
@@ -46,14 +47,14 @@ export interface StageKind {
 }
 
 /** Why a migration stopped. */
-export interface Reason {
+interface Reason {
   readonly code?: string;
   readonly message: string;
   readonly remedy?: string;
 }
 
 /** Users to look after when the migration is done. */
-export interface LeftToDo {
+interface LeftToDo {
   readonly users: number;
   readonly what: string;
   /** The file that says more. */
@@ -211,7 +212,7 @@ export class Migration {
 
   /** What the last command gave as its reason, where it printed a document. */
   reasonGiven(): Reason | undefined {
-    const { error, stopped, problems } = jsonObjectIn(this.#printed) ?? {};
+    const { error, stopped, problems } = jsonObject(this.#printed) ?? {};
     const reason = error ?? stopped ?? (Array.isArray(problems) ? problems[0] : undefined);
     const { code, message = code, remedy } = (reason ?? {}) as Partial<Reason>;
     return message === undefined ? undefined : { message, ...defined({ code, remedy }) };

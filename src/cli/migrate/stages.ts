@@ -29,7 +29,7 @@ import { askUntil, fileAt, knownUser } from "./questions.js";
 import { tellWhatIsLeft } from "./what-is-left.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
-export interface Stage extends StageKind {
+interface Stage extends StageKind {
   /** Said before it begins. */
   readonly title: string;
   /** Looked at again each time, since it costs nothing or shows what is left. */

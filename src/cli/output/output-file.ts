@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { type Lock, realPathOf, takeLock } from "../../files/index.js";
+import { parsedJson } from "../../lib/json-text.js";
 import { printable, printableJson } from "../../lib/printable.js";
 import { CouldNotRun } from "../could-not-run.js";
 
@@ -233,12 +234,8 @@ export const isRejection = isJsonWith("line", "userId", "problems");
 /** Knows a line of NDJSON by its fields. */
 export function isJsonWith(...fields: readonly string[]): (line: string) => boolean {
   return (line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return typeof value === "object" && value !== null && fields.every((field) => Object.hasOwn(value, field));
-    } catch {
-      return false;
-    }
+    const value = parsedJson(line);
+    return typeof value === "object" && value !== null && fields.every((field) => Object.hasOwn(value, field));
   };
 }
 

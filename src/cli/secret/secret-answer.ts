@@ -20,7 +20,7 @@ export function refused(problems: readonly Problem[]): SecretAnswer {
 }
 
 /** What was found for one reading: a row of the answer. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Rows as `--json` shows them: the fields of the one reading; a list of devices, each
@@ -58,7 +58,7 @@ export function labelOf({ encoding, device }: SecretReading, index: number): str
 }
 
 /** Text of a file without what a terminal would obey. */
-export function printable(text: string): string {
+function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
 }
 

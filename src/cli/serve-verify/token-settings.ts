@@ -1,6 +1,7 @@
+import { isJsonObject, jsonObject } from "../../lib/json-text.js";
 import type { TokenCheckOptions } from "../../serve/index.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { isObject, jsonObjectIn, readSmallFile } from "../input/input-file.js";
+import { readSmallFile } from "../input/input-file.js";
 
 const MOST_KEY_BYTES = 1 << 20;
 const MILLISECONDS = 5_000;
@@ -26,12 +27,12 @@ export async function tokenSettings(path: string): Promise<TokenCheckOptions> {
 }
 
 async function settingsIn(path: string): Promise<Readonly<Record<string, unknown>>> {
-  const value = jsonObjectIn(await readSmallFile(path));
+  const value = jsonObject(await readSmallFile(path));
   if (value === undefined) throw unusable(path, "it is not a JSON object");
   const other = Object.keys(value).find((name) => !FIELDS.includes(name));
   if (other !== undefined) throw unusable(path, `it has a field beside ${FIELDS.join(", ")}`);
   const { claims = {} } = value;
-  if (!isObject(claims)) throw unusable(path, "claims is not a JSON object");
+  if (!isJsonObject(claims)) throw unusable(path, "claims is not a JSON object");
   return value;
 }
 

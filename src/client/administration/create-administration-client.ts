@@ -1,14 +1,14 @@
 import { keepSecret } from "../../lib/kept-secret.js";
-import { describedAs, redacted } from "../../lib/redact.js";
-import { problem, refuse } from "../../problems/client.js";
-import { failure, type Problem, type Result, type ServiceText, success } from "../../result.js";
+import { refuse } from "../../problems/client.js";
+import { type Problem, type Result, type ServiceText, success } from "../../result.js";
 import { type AdministrationPaths, resolveServiceProfile, type ServiceProfile } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import type { GoodAnswer } from "../attempts/judge-attempt.js";
 import { performRequest } from "../attempts/perform-call.js";
 import { CALLS } from "../calls/calls.js";
-import { type Connection, connectionFor, type ImportClientOptions } from "../connection.js";
+import { type Connection, connectionFor, describedClient, type ImportClientOptions } from "../connection.js";
 import type { RequestBody } from "../fields/request-body.js";
+import { refuseReply } from "../replies/reply.js";
 import { ADMINISTRATION_CALLS, type BulkPath } from "./administration-calls.js";
 import { type FoundUser, readFoundUser } from "./found-user.js";
 
@@ -107,12 +107,7 @@ export function createAdministrationClient(options: ImportClientOptions): Admini
   const connection = connectionFor(options, service);
   const client = new ConnectedAdministration(connection, service);
   keepSecret(client, options.apiKey);
-  const { base } = connection.address;
-  return describedAs(client, () => ({
-    baseUrl: base,
-    service: service.name,
-    apiKey: redacted(options.apiKey),
-  }));
+  return describedClient(client, connection);
 }
 
 interface Content {
@@ -269,10 +264,6 @@ function queryOf(userId: string): string {
 
 function isStatus([first]: readonly Problem[], status: string): boolean {
   return first?.status === status;
-}
-
-function refuseReply(field: string): Result<never> {
-  return failure(problem("client/reply-unexpected", `the answer has no ${field}`, { field }));
 }
 
 function isDevice(value: unknown): value is FoundDevice {

@@ -16,7 +16,7 @@ export interface GoodAnswer {
 }
 
 /** What an attempt comes to. */
-export interface Verdict {
+interface Verdict {
   readonly result: Result<GoodAnswer>;
   readonly retryAfterMs?: number | undefined;
 }

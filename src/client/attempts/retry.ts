@@ -13,7 +13,7 @@ export interface RetryPolicy {
 }
 
 /** The retry policy of a client whose options name none: 5 attempts, with delays from 200 ms to 20 s. */
-export const DEFAULT_RETRY: RetryPolicy = {
+const DEFAULT_RETRY: RetryPolicy = {
   attempts: 5,
   baseDelayMs: 200,
   maxDelayMs: 20_000,
@@ -21,7 +21,7 @@ export const DEFAULT_RETRY: RetryPolicy = {
 };
 
 /** The longest time that a timer can hold; a longer one would fire at once. */
-export const LONGEST_SLEEP_MS = 0x7fffffff;
+const LONGEST_SLEEP_MS = 0x7fffffff;
 
 type Limit = keyof RetryPolicy;
 
@@ -55,27 +55,18 @@ function checkLimit(name: Limit, number: number): void {
 /** A policy of which anything may be left out. */
 export type PolicyOptions = { readonly [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined };
 
-/** Milliseconds to wait before the next attempt; undefined where the policy allows none. */
+/**
+ * Milliseconds to wait before attempt `attempt + 1`: full jitter over an exponentially growing span, on top of what
+ * the service asked for. Undefined where that would be one attempt too many, or the service asks for more patience than
+ * the policy has.
+ */
 export function nextDelay(
   policy: RetryPolicy,
   attempt: number,
   retryAfterMs: number | undefined,
   random: () => number,
 ): number | undefined {
-  return attempt < policy.attempts ? retryDelay(policy, attempt, retryAfterMs, random) : undefined;
-}
-
-/**
- * Milliseconds to wait before attempt `attempt + 1`: full jitter over an exponentially growing span, on top of what
- * the service asked for. Undefined where the service asks for more patience than the policy has.
- */
-export function retryDelay(
-  policy: RetryPolicy,
-  attempt: number,
-  retryAfterMs: number | undefined,
-  random: () => number,
-): number | undefined {
-  if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfterMs) return undefined;
+  if (attempt >= policy.attempts || (retryAfterMs ?? 0) > policy.maxRetryAfterMs) return undefined;
   const span = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** Math.min(attempt - 1, 30));
   return Math.min(LONGEST_SLEEP_MS, (retryAfterMs ?? 0) + Math.floor(random() * span));
 }

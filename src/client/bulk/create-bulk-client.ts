@@ -1,7 +1,6 @@
 import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
-import { describedAs, redacted } from "../../lib/redact.js";
-import { problem, refuse } from "../../problems/client.js";
+import { refuse } from "../../problems/client.js";
 import { problem as requestProblem } from "../../problems/request.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
 import { resolveServiceProfile, type ServiceProfile } from "../../service/profile.js";
@@ -9,7 +8,8 @@ import type { AdministrationCall } from "../administration/administration-calls.
 import type { CallOptions } from "../attempts/call-options.js";
 import type { GoodAnswer } from "../attempts/judge-attempt.js";
 import { type PreparedRequest, performRequest } from "../attempts/perform-call.js";
-import { type Connection, connectionFor, type ImportClientOptions } from "../connection.js";
+import { type Connection, connectionFor, describedClient, type ImportClientOptions } from "../connection.js";
+import { refuseReply } from "../replies/reply.js";
 import type { ServiceAnswer } from "../replies/service-text.js";
 import { BULK_NON_SECRETS, type BulkUser, MOST_BULK_USERS } from "./bulk-user.js";
 import { checkBulkUser, doubledIdProblem, doubledIds } from "./check-bulk-users.js";
@@ -87,12 +87,7 @@ export function createBulkClient(options: ImportClientOptions): BulkClient {
   const service = resolveServiceProfile(options.service);
   const connection = connectionFor(options, service);
   const client = new ConnectedBulk(connection, service);
-  const { base } = connection.address;
-  return describedAs(client, () => ({
-    baseUrl: base,
-    service: service.name,
-    apiKey: redacted(options.apiKey),
-  }));
+  return describedClient(client, connection);
 }
 
 type Prepared = Omit<PreparedRequest, "endpoint" | "nonSecrets"> & {
@@ -141,10 +136,10 @@ class ConnectedBulk implements BulkClient {
     const listed = await this.#read("listBulkUsers", this.service.administration?.bulkUsers, query, options);
     if (!listed.ok) return listed;
     const { users, nextPaginationToken } = listed.value.body;
-    if (!Array.isArray(users)) return unexpected("users");
+    if (!Array.isArray(users)) return refuseReply("users");
     const { apiKey } = this.#connection;
     const entries = users.map((user) => readEntry(user, apiKey));
-    if (entries.includes(undefined)) return unexpected("users");
+    if (entries.includes(undefined)) return refuseReply("users");
     const nextToken = typeof nextPaginationToken === "string" ? nextPaginationToken : undefined;
     return success({ entries: entries as readonly BulkEntry[], nextToken });
   }
@@ -155,7 +150,7 @@ class ConnectedBulk implements BulkClient {
     const counted = await this.#read("countBulkUsers", path, query, options);
     if (!counted.ok) return counted;
     const { count } = counted.value.body;
-    return typeof count === "number" && count >= 0 ? success(count) : unexpected("count");
+    return typeof count === "number" && count >= 0 ? success(count) : refuseReply("count");
   }
 
   async remove(ids: readonly string[], options?: CallOptions): Promise<Result<undefined>> {
@@ -167,7 +162,7 @@ class ConnectedBulk implements BulkClient {
       options,
     );
     if (!removed.ok) return removed;
-    return Array.isArray(removed.value.body.deletedIds) ? success(undefined) : unexpected("deletedIds");
+    return Array.isArray(removed.value.body.deletedIds) ? success(undefined) : refuseReply("deletedIds");
   }
 
   #read(call: AdministrationCall, path: string | undefined, query: string, options?: CallOptions) {
@@ -208,7 +203,3 @@ function faultsOf(users: readonly BulkUser[], service: ServiceProfile): readonly
 }
 
 const inUser = (fault: Problem, at: number): Problem => ({ ...fault, field: `users[${at}].${fault.field}` });
-
-function unexpected(field: string): Result<never> {
-  return failure(problem("client/reply-unexpected", `the answer has no ${field}`, { field }));
-}

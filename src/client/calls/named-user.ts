@@ -1,3 +1,4 @@
+import { asCompared } from "../../lib/identifier-text.js";
 import { refuse } from "../../problems/client.js";
 import { type Result, success } from "../../result.js";
 import type { Reply, ReplyBody } from "../replies/reply.js";
@@ -13,11 +14,6 @@ export function ofSentAddress(reply: Reply, sent: unknown): Result<Reply> {
   if (addresses.length === 0 || typeof sent !== "string" || addresses.includes(asCompared(sent))) return success(reply);
   const message = "the answer is about a user with another address than the one that was sent";
   return refuse("client/reply-unexpected", message, { field: "user" });
-}
-
-/** As the service compares addresses. */
-function asCompared(email: string): string {
-  return email.trim().toLowerCase();
 }
 
 function listIn(value: unknown): readonly unknown[] {

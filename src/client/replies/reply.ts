@@ -1,5 +1,6 @@
 import { describedAs, redacted } from "../../lib/redact.js";
-import type { ServiceText } from "../../result.js";
+import { refuse } from "../../problems/client.js";
+import type { Failure, ServiceText } from "../../result.js";
 import { CALLS } from "../calls/calls.js";
 import type { ServiceAnswer } from "./service-text.js";
 
@@ -15,6 +16,11 @@ export interface Reply {
   readonly alreadyThere?: boolean;
   /** The whole reply, unknown fields included. */
   readonly body: ReplyBody;
+}
+
+/** An answer that lacks what it has to have. */
+export function refuseReply(field: string): Failure {
+  return refuse("client/reply-unexpected", `the answer has no ${field}`, { field });
 }
 
 const SECRETS: ReadonlySet<string> = new Set(Object.values(CALLS).flatMap(({ secretsInReply = [] }) => secretsInReply));

@@ -1,3 +1,4 @@
+import { jsonObject } from "../../lib/json-text.js";
 import { counted } from "../../lib/plural.js";
 import { type ClientProblemCode, problem } from "../../problems/client.js";
 import type { Place, Problem, ServiceText } from "../../result.js";
@@ -32,12 +33,7 @@ export class ServiceAnswer {
   }
 
   json(): ReplyBody | undefined {
-    try {
-      const value: unknown = JSON.parse(this.#text);
-      return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ReplyBody) : undefined;
-    } catch {
-      return undefined;
-    }
+    return jsonObject(this.#text);
   }
 
   /** A short text out of the body. */

@@ -1,7 +1,7 @@
 import type { CreatePasswordlessCodeRequest } from "../calls/create-passwordless-code.js";
 
 /** Where a one-time code goes, and what is brought in by the update call afterwards. */
-export interface CodeContact {
+interface CodeContact {
   /** For step 1 of the sequence (4.2). */
   readonly contact: CreatePasswordlessCodeRequest;
   /** For its step 3 (4.4): the user's other attribute. */

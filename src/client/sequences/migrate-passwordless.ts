@@ -1,3 +1,4 @@
+import { asCompared } from "../../lib/identifier-text.js";
 import { problem, refuse } from "../../problems/request.js";
 import { type Problem, type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
@@ -103,11 +104,6 @@ function namesOneUser(request: PasswordlessMigrationRequest): boolean {
   const isShared = (one: unknown, other: unknown): boolean =>
     typeof one === "string" && typeof other === "string" && asCompared(one) === asCompared(other);
   return isShared(firstFactor.email, email) || isShared(firstFactor.phoneNumber, phoneNumber);
-}
-
-/** As the service compares addresses: trimmed and in lower case. */
-function asCompared(address: string): string {
-  return address.trim().toLowerCase();
 }
 
 function subjectsOf(request: PasswordlessMigrationRequest): readonly unknown[] {

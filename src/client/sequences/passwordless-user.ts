@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import type { Problem, Result } from "../../result.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import { mayHaveHappened } from "../attempts/may-have-happened.js";
@@ -20,8 +21,7 @@ export async function obtainPasswordlessUser(
 ): Promise<Result<string>> {
   const { email, phoneNumber } = contact;
   const request = {
-    ...(email === undefined ? {} : { email }),
-    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...defined({ email, phoneNumber }),
   };
   for (let codes = 1; ; codes++) {
     const code = await calls.createPasswordlessCode(request, options);

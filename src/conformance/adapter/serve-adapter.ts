@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { defined } from "../../lib/defined.js";
+import { jsonObject } from "../../lib/json-text.js";
 import { asciiJson } from "../protocol/ascii-json.js";
 import { type HelloReply, PROTOCOL_VERSION, type RunReply } from "../protocol/messages.js";
-import { isObject } from "../protocol/read-reply.js";
 import { callOperation, type Implementation } from "../session/in-process-session.js";
 import type { JsonObject } from "../suite/conformance-case.js";
 
@@ -42,7 +42,8 @@ export async function serveAdapter(
   const lines = Readable.from(input, { objectMode: false });
   try {
     for await (const line of createInterface({ input: lines, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const message = parseMessage(line);
+      // A line that is not such an object does not come from a runner and gets no answer.
+      const message = jsonObject(line);
       if (message === undefined || message.cmd === "bye") return;
       if (message.cmd === "hello") output.write(`${asciiJson(hello)}\n`);
       if (message.cmd === "run") output.write(`${asciiJson(await replyTo(message, operations))}\n`);
@@ -59,14 +60,4 @@ async function replyTo(
 ): Promise<RunReply> {
   const run = Object.hasOwn(operations, String(operation)) ? operations[String(operation)] : undefined;
   return { seq, ...(await callOperation(run, input as JsonObject)) } as RunReply;
-}
-
-/** A line that is not such an object does not come from a runner and gets no answer. */
-function parseMessage(line: string): Record<string, unknown> | undefined {
-  try {
-    const message: unknown = JSON.parse(line);
-    return isObject(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
 }

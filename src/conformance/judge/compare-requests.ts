@@ -1,4 +1,4 @@
-import { isObject } from "../protocol/read-reply.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import { sameJson } from "./compare-json.js";
 
 /**
@@ -12,7 +12,7 @@ export function requestsCover(expected: unknown, actual: unknown): boolean {
 }
 
 function requestCovers(expected: unknown, actual: unknown): boolean {
-  if (!isObject(expected) || !isObject(actual)) return false;
+  if (!isJsonObject(expected) || !isJsonObject(actual)) return false;
   return (
     expected.method === actual.method &&
     expected.path === actual.path &&
@@ -22,8 +22,8 @@ function requestCovers(expected: unknown, actual: unknown): boolean {
 }
 
 function headersCover(expected: unknown, actual: unknown): boolean {
-  if (!isObject(expected)) return true;
-  if (!isObject(actual)) return false;
+  if (!isJsonObject(expected)) return true;
+  if (!isJsonObject(actual)) return false;
   const given = new Map(Object.entries(actual).map(([name, value]) => [name.toLowerCase(), value]));
   return Object.entries(expected).every(([name, value]) => {
     const header = name.toLowerCase();

@@ -3,7 +3,7 @@ import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
 import { areDenials, differenceOf } from "./operation-rules.js";
 
 /** What an answer is worth. */
-export type AnswerStatus =
+type AnswerStatus =
   /** The right answer. */
   | "pass"
   /** One of several permitted answers to a case that is `acceptable`. */
@@ -17,7 +17,7 @@ export type AnswerStatus =
   /** The adapter said that it failed. */
   | "errored";
 
-export interface Judgement {
+interface Judgement {
   readonly status: AnswerStatus;
   /** What differs, in a few words; absent with `pass`. */
   readonly detail?: string;

@@ -3,7 +3,7 @@ import { coversJson, fieldOf, sameJson } from "./compare-json.js";
 import { requestsCover } from "./compare-requests.js";
 
 /** How the outputs of an operation are compared. Fields that no vector asks for don't count. */
-export interface OperationRule {
+interface OperationRule {
   /** Fields that explain the answer: another value alone is another reason and costs nothing, and so does none. */
   readonly reasons: readonly string[];
   /** Fields that must be absent where the vector does not have them. */
@@ -43,7 +43,7 @@ function sameMembers(expected: unknown, actual: unknown): boolean {
 }
 
 /** What differs between an expected output and an actual one. */
-export interface Difference {
+interface Difference {
   /** Fields of the verdict. */
   readonly verdict: readonly string[];
   /** Fields of the reason. */

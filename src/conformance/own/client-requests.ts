@@ -6,6 +6,7 @@ import {
 } from "../../client/index.js";
 import type { FirstFactor } from "../../client/internal.js";
 import type { Result, ServiceProfileName } from "../../index.js";
+import { defined } from "../../lib/defined.js";
 import type { Answer } from "../protocol/messages.js";
 import type { JsonObject } from "../suite/conformance-case.js";
 
@@ -43,7 +44,7 @@ export async function answerClientRequests(given: JsonObject): Promise<Answer> {
     baseUrl: "http://localhost",
     apiKey: input.apiKey,
     service: input.service,
-    ...(input.tenantPath === undefined ? {} : { tenantPath: input.tenantPath }),
+    ...defined({ tenantPath: input.tenantPath }),
     fetch: recordingFetch(requests, input.replies),
     retry: { attempts: 1 },
   });
@@ -63,7 +64,7 @@ async function migrateUser(client: ImportClient, user: ClientRequestsInput["user
       firstFactor,
       ...mapped,
       ...contact,
-      ...(codeUserId === undefined ? {} : { passwordlessExternalUserId: codeUserId }),
+      ...defined({ passwordlessExternalUserId: codeUserId }),
     });
   }
   return client.migrateTotp({ firstFactor, ...mapped, devices: [] });

@@ -16,9 +16,9 @@ import {
   toBase32Secret,
 } from "../../index.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import { tryTotpCode, verifyPassword } from "../../verify/index.js";
 import type { Answer } from "../protocol/messages.js";
-import { isObject } from "../protocol/read-reply.js";
 import type { Implementation } from "../session/in-process-session.js";
 import type { JsonObject } from "../suite/conformance-case.js";
 import { fromUtf16 } from "../suite/expand-input.js";
@@ -118,14 +118,14 @@ function plain(value: object): JsonObject {
 
 function text(input: JsonObject, name: string): string {
   const value = input[name];
-  if (isObject(value) && typeof value.textUtf16 === "string") return fromUtf16(value.textUtf16);
+  if (isJsonObject(value) && typeof value.textUtf16 === "string") return fromUtf16(value.textUtf16);
   if (typeof value !== "string") throw new TypeError(`${name} is not text`);
   return value;
 }
 
 function bytesOrText(input: JsonObject, name: string): string | Uint8Array {
   const value = input[name];
-  return isObject(value) && typeof value.hex === "string"
+  return isJsonObject(value) && typeof value.hex === "string"
     ? (hexBytes(value.hex) ?? new Uint8Array())
     : text(input, name);
 }

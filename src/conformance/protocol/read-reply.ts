@@ -1,4 +1,5 @@
 import { defined } from "../../lib/defined.js";
+import { isJsonObject, parsedJson } from "../../lib/json-text.js";
 import type { Answer, HelloReply, ImplementationName } from "./messages.js";
 import { shownText } from "./shown-text.js";
 
@@ -9,7 +10,7 @@ const LONGEST_NAME = 200;
 /** A line that has been understood, or what is wrong with it in a few words. */
 export type Reading<T> = { readonly value: T } | Misreading;
 
-export interface Misreading {
+interface Misreading {
   readonly fault: string;
   readonly isWrongSequenceNumber?: true;
 }
@@ -17,13 +18,9 @@ export interface Misreading {
 /** What a program wrote, as an object; never one that is too deep to be compared and reported. */
 export function parseObject(text: string, what = "a line"): Reading<Record<string, unknown>> {
   if (isTooDeep(text)) return { fault: `${what} with more than ${DEEPEST} lists and objects inside each other` };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { fault: `${what} that is not JSON` };
-  }
-  return isObject(value) ? { value } : { fault: `${what} that is not a JSON object` };
+  const value = parsedJson(text);
+  if (value === undefined) return { fault: `${what} that is not JSON` };
+  return isJsonObject(value) ? { value } : { fault: `${what} that is not a JSON object` };
 }
 
 /** Counts brackets outside of strings, in one pass. */
@@ -52,7 +49,7 @@ export function readHelloReply(line: string): Reading<HelloReply> {
     owners: parsed.value.owners ?? undefined,
   });
   if (typeof protocol !== "number") return { fault: "a hello without protocol" };
-  if (!isObject(implementation)) return { fault: "a hello without implementation" };
+  if (!isJsonObject(implementation)) return { fault: "a hello without implementation" };
   const { name, version, language } = implementation;
   const reproduce = implementation.reproduce ?? undefined;
   if (typeof name !== "string" || typeof version !== "string" || typeof language !== "string") {
@@ -79,7 +76,7 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   };
 }
 
-function isTextList(value: unknown): value is readonly string[] {
+export function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
@@ -88,7 +85,7 @@ function isSpoken(spoken: Record<string, unknown>): spoken is Record<string, rea
 }
 
 function isTextByName(value: unknown): value is Record<string, string> | undefined {
-  return value === undefined || (isObject(value) && Object.values(value).every((one) => typeof one === "string"));
+  return value === undefined || (isJsonObject(value) && Object.values(value).every((one) => typeof one === "string"));
 }
 
 function templatesOf(reproduce: Record<string, string> | undefined): Pick<ImplementationName, "reproduce"> {
@@ -117,7 +114,7 @@ export function readAnswer(answer: Record<string, unknown>): Reading<Answer> {
     return { fault: "an answer that is not exactly one of ok, error, skipped and errored" };
   }
   const value = answer[kind];
-  if (!isObject(value)) return { fault: `an answer whose ${kind} is not an object` };
+  if (!isJsonObject(value)) return { fault: `an answer whose ${kind} is not an object` };
   switch (kind) {
     case "ok":
       return { value: { ok: value } };
@@ -132,10 +129,6 @@ export function readAnswer(answer: Record<string, unknown>): Reading<Answer> {
         value: { errored: { context: typeof value.context === "string" ? shownText(value.context) : "" } },
       };
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function text(value: Record<string, unknown>, name: string): Record<string, string> {

@@ -1,3 +1,5 @@
+import { escapedCharacter } from "../../lib/printable.js";
+
 /** Characters of a text of the adapter's that are shown or kept. */
 const LONGEST = 2000;
 /** What a terminal or a reader could take for something else: controls, direction marks, line ends, halves. */
@@ -12,10 +14,6 @@ export function shownText(text: string, longest: number = LONGEST): string {
     .slice(0, longest)
     .replace(/\s*[\r\n]+\s*/g, " ")
     .replace(/\t/g, " ")
-    .replace(UNSAFE, escaped);
+    .replace(UNSAFE, escapedCharacter);
   return text.length > longest ? `${shown} …` : shown;
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -11,7 +11,7 @@ import { reproductionOf } from "./reproduction.js";
 const LONGEST_VALUE = 300;
 
 /** What a report says of one case, whatever its format. */
-export interface ReportItem {
+interface ReportItem {
   /** `plain`: passed, with nothing to say; `noted`: did not fail, and there is something to say. */
   readonly kind: "plain" | "noted" | "failing" | "idle";
   /** Why, for a person. */

@@ -1,5 +1,5 @@
+import { isJsonObject } from "../../lib/json-text.js";
 import type { ImplementationName } from "../protocol/messages.js";
-import { isObject } from "../protocol/read-reply.js";
 import type { ConformanceCase } from "../suite/conformance-case.js";
 import { fromUtf16 } from "../suite/expand-input.js";
 
@@ -84,8 +84,8 @@ export function reproductionOf(
 /** Undefined for what is neither text nor bytes nor a number. */
 function literalOf(value: unknown, notation: Notation, asBytes: boolean): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  const text = isObject(value) && typeof value.textUtf16 === "string" ? fromUtf16(value.textUtf16) : value;
-  if (isObject(text) && typeof text.hex === "string") return notation.bytes(Buffer.from(text.hex, "hex"));
+  const text = isJsonObject(value) && typeof value.textUtf16 === "string" ? fromUtf16(value.textUtf16) : value;
+  if (isJsonObject(text) && typeof text.hex === "string") return notation.bytes(Buffer.from(text.hex, "hex"));
   if (typeof text !== "string") return undefined;
   if (asBytes) return notation.bytes(Buffer.from(text));
   const codes = Array.from(text, (character) => character.codePointAt(0) as number);

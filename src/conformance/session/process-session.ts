@@ -23,7 +23,7 @@ const LATE_MS = 2000;
 const UNFLUSHED_MS = 500;
 const LONGEST_QUOTE = 120;
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** The program and its arguments; no shell sees them. */
   readonly command: readonly string[];
   readonly limits: OutputLimits;

@@ -7,7 +7,7 @@ import type { OutputLimits } from "./session.js";
 import { Tail } from "./tail.js";
 
 /** How a program ended. */
-export interface Ending {
+interface Ending {
   /** Null where a signal ended it or it never started. */
   readonly code: number | null;
   readonly signal: string | null;

@@ -7,7 +7,7 @@ const VARIABLE = "CREDPORT_CONFORMANCE_RUN";
 const MOST_PASSES = 5;
 
 /** A mark that everything carries which the programs of one run start. */
-export interface RunMark {
+interface RunMark {
   readonly env: NodeJS.ProcessEnv;
   /** Ends what is left of the run. Linux alone shows the environment of a process. */
   endLeftovers(): Promise<void>;

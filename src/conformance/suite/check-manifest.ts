@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isJsonObject, jsonObject } from "../../lib/json-text.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/conformance.js";
 import { type Result, success } from "../../result.js";
-import { isObject } from "../protocol/read-reply.js";
 import { FORMAT_VERSION } from "./read-vector-file.js";
 
 /** A vector file as the manifest lists it. */
@@ -38,13 +38,8 @@ function changed(what: string) {
 }
 
 function parse(text: string) {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!isObject(value) || typeof value.suiteVersion !== "string" || !Array.isArray(value.files)) return null;
+  const value = jsonObject(text);
+  if (value === undefined || typeof value.suiteVersion !== "string" || !Array.isArray(value.files)) return null;
   if (!value.files.every(isListedFile)) return null;
   const { formatVersion, suiteVersion, files } = value;
   return { formatVersion, suiteVersion, files: files as readonly ListedFile[] };
@@ -52,7 +47,10 @@ function parse(text: string) {
 
 function isListedFile(file: unknown): boolean {
   return (
-    isObject(file) && typeof file.path === "string" && typeof file.sha256 === "string" && typeof file.count === "number"
+    isJsonObject(file) &&
+    typeof file.path === "string" &&
+    typeof file.sha256 === "string" &&
+    typeof file.count === "number"
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ConformanceCase } from "./conformance-case.js";
 
 /** Who vouches for the answer of a vector. */
-export type Evidence = "policy" | "checked" | "published" | "recomputed" | "unknown";
+type Evidence = "policy" | "checked" | "published" | "recomputed" | "unknown";
 
 /**
  * Who vouches for the answer of a vector: other implementations (`checked`), the publisher of question and

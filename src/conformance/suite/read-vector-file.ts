@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defined } from "../../lib/defined.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import { refuse } from "../../problems/conformance.js";
 import { type Failure, type Result, success } from "../../result.js";
-import { isObject } from "../protocol/read-reply.js";
+import { isTextList } from "../protocol/read-reply.js";
 import type { ConformanceCase, Flag, JsonObject } from "./conformance-case.js";
 import { expandInput } from "./expand-input.js";
 
@@ -46,7 +47,7 @@ interface RawTest {
 }
 
 /** A file of vectors, and the sum by which the manifest knows it. */
-export interface ReadFile {
+interface ReadFile {
   readonly cases: readonly ConformanceCase[];
   readonly sha256: string;
 }
@@ -82,17 +83,17 @@ export async function readVectorFile(folder: string, path: string): Promise<Resu
 
 /** What keeps a file from being read, as a sentence; null if nothing. */
 function fileFault(content: unknown, path: string): string | null {
-  const { formatVersion, operation, topic, flags = {}, groups } = isObject(content) ? content : {};
+  const { formatVersion, operation, topic, flags = {}, groups } = isJsonObject(content) ? content : {};
   if (formatVersion !== FORMAT_VERSION) return `formatVersion is not ${FORMAT_VERSION}`;
   if (typeof operation !== "string" || !Array.isArray(groups)) return "operation or groups is missing";
   if (`${operation}/${topic}.json` !== path) return "operation and topic are not those of its path";
-  if (!isObject(flags)) return "flags is not an object";
+  if (!isJsonObject(flags)) return "flags is not an object";
   const broken = Object.entries(flags).find(([, flag]) => !isFlag(flag));
   return broken === undefined ? null : `the flag ${broken[0]} does not say bugType, description, effect and links`;
 }
 
 function isFlag(flag: unknown): boolean {
-  if (!isObject(flag)) return false;
+  if (!isJsonObject(flag)) return false;
   const { bugType, description, effect, links } = flag;
   return [bugType, description, effect].every((text) => typeof text === "string") && isTextList(links);
 }
@@ -105,7 +106,7 @@ function testFault(test: RawTest | null, path: string): string | null {
   if (!id.startsWith(place) || !/^[0-9]{3,}$/.test(id.slice(place.length))) {
     return `${id} is not an id of a test of this file`;
   }
-  if (!isObject(input)) return `${id} has no input`;
+  if (!isJsonObject(input)) return `${id} has no input`;
   if (!RESULTS.includes(result)) return `${id} has no result of ${RESULTS.join(", ")}`;
   if (typeof comment !== "string" || !isTextList(flags)) return `${id} has a comment or flags that are not text`;
   const unread = TEXTS.find((name) => test[name] !== undefined && typeof test[name] !== "string");
@@ -117,11 +118,7 @@ function testFault(test: RawTest | null, path: string): string | null {
   const isAnswered = result === "invalid" ? problem : (output ?? outputs);
   if (isAnswered === undefined) return `${id} does not say what is right`;
   const given = output === undefined ? (outputs ?? []) : [output];
-  return Array.isArray(given) && given.every(isObject) ? null : `${id} has an output that is not an object`;
-}
-
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return Array.isArray(given) && given.every(isJsonObject) ? null : `${id} has an output that is not an object`;
 }
 
 function makeCase(

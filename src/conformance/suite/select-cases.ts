@@ -43,7 +43,7 @@ function variantsOf({ input }: ConformanceCase): readonly string[] {
  * Whether a vector fits a pattern, in which `*` stands for any characters and `?` for one: an operation, `operation/topic`
  * or an id; or a property and its value, which `!` turns round.
  */
-export function fitsPattern(vector: ConformanceCase, pattern: string): boolean {
+function fitsPattern(vector: ConformanceCase, pattern: string): boolean {
   const [, property, value] = /^([a-z]+:)!(.*)$/.exec(pattern) ?? [];
   const isProperty = pattern.includes(":");
   const names = namesOf(vector).filter((name) => name.includes(":") === isProperty);
@@ -53,7 +53,7 @@ export function fitsPattern(vector: ConformanceCase, pattern: string): boolean {
 }
 
 /** `*` stands for any characters, `?` for one. Takes linear time for each `*`. */
-export function matchesGlob(id: string, wanted: string): boolean {
+function matchesGlob(id: string, wanted: string): boolean {
   let at = 0;
   let place = 0;
   let star = -1;

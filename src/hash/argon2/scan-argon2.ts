@@ -10,7 +10,7 @@ import { type Argon2Head, scanHead, truncated } from "./scan-argon2-head.js";
 const DOLLAR = 0x24;
 const EQUALS = 0x3d;
 /** Something that a strict reader refuses and that has one sound canonical reading. */
-export interface Deviation {
+interface Deviation {
   readonly problem: Problem;
   readonly change: Change;
 }

@@ -179,7 +179,9 @@ export type FormatRow = { [Kind in HashFormat["kind"]]: RowOf<Kind> }[HashFormat
 /** A whole-string format that the service does not verify. */
 export type LegacyRow = RowOf<"verifiable" | "recognised"> | OwnRow;
 
-export function isLegacy<Row extends FormatRow>(format: Row): format is Extract<Row, LegacyRow> {
+export function isLegacy<Row extends Pick<FormatRow, "kind">>(
+  format: Row,
+): format is Extract<Row, Pick<LegacyRow, "kind">> {
   return format.kind === "verifiable" || format.kind === "recognised";
 }
 

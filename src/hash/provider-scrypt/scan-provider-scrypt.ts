@@ -49,7 +49,7 @@ const EQUALS = 0x3d;
 const NO_DEVIATIONS: readonly Deviation[] = Object.freeze([]);
 
 /** Something that a strict reader refuses and that has one sound canonical reading. */
-export interface Deviation {
+interface Deviation {
   readonly problem: Problem;
   readonly change: Change;
 }

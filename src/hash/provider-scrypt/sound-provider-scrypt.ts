@@ -20,7 +20,7 @@ export function isComputable(memCost: number, rounds: number): boolean {
 }
 
 /** Whether `rangeFault` has nothing to say. */
-export function areCosts(memCost: number, rounds: number): boolean {
+function areCosts(memCost: number, rounds: number): boolean {
   return isWithin(memCost, MOST_MEM_COST) && isWithin(rounds, MOST_ROUNDS) && isComputable(memCost, rounds);
 }
 

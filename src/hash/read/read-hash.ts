@@ -8,7 +8,7 @@ import { WRAPPING_PROBLEMS } from "../../problems/wrapping.js";
 import { type Place, type Problem, type Result, success } from "../../result.js";
 import { canonicalArgon2 } from "../argon2/argon2.js";
 import { canonicalBcrypt } from "../bcrypt/bcrypt.js";
-import type { FormatRow, LegacyRow, PartsReader, RowOf } from "../catalogue/row.js";
+import { type FormatRow, isLegacy, type LegacyRow, type PartsReader, type RowOf } from "../catalogue/row.js";
 import {
   canonicalProviderScrypt,
   hashLengthFault,
@@ -91,8 +91,7 @@ function isMarked(format: FormatRow): boolean {
 }
 
 function markedLegacy(filed: FiledFormat): readonly FiledLegacy[] {
-  const isLegacy = filed.kind === "verifiable" || filed.kind === "recognised";
-  return isLegacy && filed.isMarked ? [filed] : [];
+  return isLegacy(filed) && filed.isMarked ? [filed] : [];
 }
 
 function attempt(text: string, filed: FiledFormat, path: Path): Attempt {

@@ -80,7 +80,7 @@ function rule(said: Said): HashRule {
 }
 
 /** What systems say of their bcrypt and argon2 hashes. */
-export const HASH_RULES = {
+const OF_SOURCE: Readonly<Partial<Record<SourceName, HashRule>>> = {
   devise: rule({
     name: "devise-peppered",
     system: "Devise",
@@ -211,7 +211,7 @@ export const HASH_RULES = {
     over: { kind: "double-bcrypt" },
     reason: "Without a name in front, the hash is of an old release that hashed with bcrypt twice.",
   }),
-} satisfies Readonly<Partial<Record<SourceName, HashRule>>>;
+};
 
 /**
  * A pepper that the caller tells of, whatever the system: appended is how Devise and most others mix it in.
@@ -225,8 +225,6 @@ export const ANY_PEPPERED: HashRule = rule({
   over: PEPPER_APPENDED,
   reason: "The hash is over the password and a pepper that the service does not have.",
 });
-
-const OF_SOURCE: Readonly<Partial<Record<SourceName, HashRule>>> = HASH_RULES;
 
 /** What a system's name says of its hashes. */
 export function hashRuleOf(source: SourceName | undefined): HashRule | undefined {

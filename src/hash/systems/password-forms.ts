@@ -11,7 +11,7 @@ interface PasswordForms {
 }
 
 /** What systems do to a password that is typed, before any hash of their own sees it. */
-export const PASSWORD_FORMS = {
+const OF_SOURCE: Readonly<Partial<Record<SourceName, PasswordForms>>> = {
   // The login form and PasswordItem.
   drupal: { title: "Drupal", forms: [[{ kind: "php-trim" }]], holdsFor: ALL },
   // The request class escapes every variable, passwords too.
@@ -36,9 +36,8 @@ export const PASSWORD_FORMS = {
     ],
     holdsFor: ALL,
   },
-} as const satisfies Readonly<Partial<Record<SourceName, PasswordForms>>>;
+};
 
-const OF_SOURCE: Readonly<Partial<Record<SourceName, PasswordForms>>> = PASSWORD_FORMS;
 const AS_TYPED: PasswordForms["forms"] = [[]];
 
 /** The ways in which this system's hasher of a scheme receives a password; as typed for all others. */

@@ -12,6 +12,8 @@ export interface ReadBack {
   readonly differences: readonly Problem[];
 }
 
+const NOT_ASKED = success(undefined);
+
 /**
  * Reads a user back and compares: external ID, logins with their marks of verification and the time at which they
  * joined, roles and devices, as far as the profile has calls for them.
@@ -25,9 +27,15 @@ export async function readBack(
   const found = await administration.findUser(externalUserId, options);
   if (!found.ok) return found;
   if (found.value === undefined) return success({ found: undefined, differences: [] });
-  const roles = await rolesOf(user, administration, options);
+  const has = (list: readonly unknown[] = [], call: "listUserRoles" | "listDevices") =>
+    list.length > 0 && administration.has(call);
+  const roles = has(user.userRoles, "listUserRoles")
+    ? await administration.listUserRoles(externalUserId, options)
+    : NOT_ASKED;
   if (!roles.ok) return roles;
-  const devices = await devicesOf(user, administration, options);
+  const devices = has(user.totpDevices, "listDevices")
+    ? await administration.listDevices(externalUserId, options)
+    : NOT_ASKED;
   if (!devices.ok) return devices;
   const differences = [
     ...compareId(user, found.value),
@@ -46,26 +54,6 @@ export function loginIdsIn({ logins }: FoundUser, { loginMethods }: BulkUser): r
     return at < 0 ? undefined : left.splice(at, 1)[0]?.loginId;
   });
 }
-
-function rolesOf(
-  { externalUserId, userRoles = [] }: BulkUser,
-  administration: AdministrationClient,
-  options: CallOptions,
-): Promise<Result<readonly string[] | undefined>> {
-  if (userRoles.length === 0 || !administration.has("listUserRoles")) return NOT_ASKED;
-  return administration.listUserRoles(externalUserId, options);
-}
-
-function devicesOf(
-  { externalUserId, totpDevices = [] }: BulkUser,
-  administration: AdministrationClient,
-  options: CallOptions,
-): Promise<Result<readonly FoundDevice[] | undefined>> {
-  if (totpDevices.length === 0 || !administration.has("listDevices")) return NOT_ASKED;
-  return administration.listDevices(externalUserId, options);
-}
-
-const NOT_ASKED = Promise.resolve(success(undefined));
 
 function compareId({ externalUserId }: BulkUser, { userId }: FoundUser): readonly Problem[] {
   if (userId === externalUserId) return [];

@@ -1,4 +1,5 @@
 import { defined } from "../../lib/defined.js";
+import { parsedJson } from "../../lib/json-text.js";
 import type { Problem } from "../../result.js";
 import type { InputFingerprint } from "../../source/index.js";
 import type { RecordedOutcome } from "../outcome.js";
@@ -148,7 +149,7 @@ export type ProblemNote = Pick<Problem, "code" | "field" | "status" | "httpStatu
 };
 
 export function headerLine(binding: JournalBinding, key?: string): JournalLine {
-  return { journal: JOURNAL, version: JOURNAL_VERSION, binding, ...(key === undefined ? {} : { key }) };
+  return { journal: JOURNAL, version: JOURNAL_VERSION, binding, ...defined({ key }) };
 }
 
 /** Every header begins with this; a file that doesn't is not a journal. */
@@ -194,12 +195,7 @@ export function formatLine(line: JournalLine): string {
 }
 
 export function parseLine(text: string): JournalLine | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (typeof value !== "object" || value === null) return undefined;
   return isLine(value as Record<string, unknown>) ? (value as unknown as JournalLine) : undefined;
 }

@@ -19,6 +19,7 @@ import {
   type UserTrace,
 } from "./journal-line.js";
 import { type KeyedPrint, keyedPrint } from "./keyed-print.js";
+import { notOpened } from "./read-outcomes.js";
 import type { RecordState } from "./record-states.js";
 import { blankState, type JournalState, recover } from "./recover.js";
 import { printOf, type UserPrint } from "./user-print.js";
@@ -123,11 +124,6 @@ function startingPoint(state: JournalState, binding: JournalBinding): Result<Jou
   if (changed === undefined) return success(state);
   const isFree = !state.isAcknowledged || (state.isTakenBack && changed.code === "import/input-changed");
   return isFree ? success(blankState(state.bytes)) : failure(changed);
-}
-
-function notOpened(error: unknown): Failure {
-  const { code = "unknown reason" } = error as NodeJS.ErrnoException;
-  return refuse("import/journal-not-opened", `the journal can't be opened (${code})`);
 }
 
 async function giveUp(refused: Failure, lock: Lock, file?: JournalFile): Promise<Failure> {

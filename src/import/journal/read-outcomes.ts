@@ -102,9 +102,13 @@ export async function openToRead(path: string): Promise<JournalFile | Failure> {
       close: () => file.close(),
     };
   } catch (error) {
-    const { code = "unknown reason" } = error as NodeJS.ErrnoException;
-    return refuse("import/journal-not-opened", `the journal can't be opened (${code})`);
+    return notOpened(error);
   }
+}
+
+export function notOpened(error: unknown): Failure {
+  const { code = "unknown reason" } = error as NodeJS.ErrnoException;
+  return refuse("import/journal-not-opened", `the journal can't be opened (${code})`);
 }
 
 async function readOnly(): Promise<void> {

@@ -92,7 +92,7 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
 }
 
 /** What a framework is like. */
-export interface Port<Context, Answer, Handler> {
+interface Port<Context, Answer, Handler> {
   readonly handler: (run: (context: Context) => Promise<Answer>) => Handler;
   /** What a body says; undefined for one that can't be read. */
   readonly body: (context: Context) => unknown;

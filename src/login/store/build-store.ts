@@ -41,7 +41,7 @@ type Found = Pick<StoreHeader, "lines" | "users" | "damaged" | "damagedCount" | 
 type Sorted = Pick<StoreHeader, "entries" | "absent" | "digest" | "doubled" | "doubledCount">;
 
 /** Says why a store must not take the place of an older one, whose marks it has, and which has so many users left. */
-export type FaultOver = (built: StoreFile, left: number) => Promise<string | undefined>;
+type FaultOver = (built: StoreFile, left: number) => Promise<string | undefined>;
 
 /** A file that is not the fallback's, or not all of it. */
 export class FileFaulty extends Error {}

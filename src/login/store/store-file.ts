@@ -75,7 +75,7 @@ export async function openStoreFile(path: string): Promise<StoreFile | undefined
   }
 }
 
-export function marksAt({ entries }: Pick<StoreHeader, "entries">): number {
+function marksAt({ entries }: Pick<StoreHeader, "entries">): number {
   return HEADER_BYTES + entries * ENTRY_BYTES;
 }
 

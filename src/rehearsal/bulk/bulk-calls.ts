@@ -1,6 +1,7 @@
 import { defined } from "../../lib/defined.js";
+import { isJsonObject } from "../../lib/json-text.js";
 import type { Answer, CallContext } from "../call-context.js";
-import { isObject, readListOf, readQueryInteger, readTexts } from "../read-input.js";
+import { readListOf, readQueryInteger, readTexts } from "../read-input.js";
 import { badRequest } from "../refusal.js";
 import { wholeUser } from "../user-json.js";
 import type { BulkEntry, BulkStatus } from "./bulk-store.js";
@@ -15,7 +16,7 @@ const MOST_REMOVED = 500;
 
 /** `POST /bulk-import/users`: up to 10,000 users for the job; one bad user refuses all (`BulkImportAPI.java`). */
 export function addBulkUsers(context: CallContext): Answer {
-  const users = readListOf(context.input, "users", isObject);
+  const users = readListOf(context.input, "users", isJsonObject);
   if (users.length === 0) return { status: "OK" };
   if (users.length > MOST_ADDED) throw refusedWith({ error: `You can only add ${MOST_ADDED} users at a time.` });
   const externalIds = new Set<string>();

@@ -1,4 +1,5 @@
-import { has, type Input, isObject } from "../read-input.js";
+import { isJsonObject } from "../../lib/json-text.js";
+import { has, type Input } from "../read-input.js";
 
 /** The types of fields, as error messages call them (`JsonValidatorUtils.java`). */
 interface FieldTypes {
@@ -14,10 +15,10 @@ const IS: { readonly [Type in keyof FieldTypes]: (value: unknown) => boolean } =
   string: (value) => typeof value === "string" && value.trim() !== "",
   integer: (value) => typeof value === "number" && Number.isFinite(value),
   boolean: (value) => typeof value === "boolean",
-  object: isObject,
+  object: isJsonObject,
   "array of string": (value) =>
     Array.isArray(value) && value.every((each) => typeof each === "string" && each.trim() !== ""),
-  "array of object": (value) => Array.isArray(value) && value.every(isObject),
+  "array of object": (value) => Array.isArray(value) && value.every(isJsonObject),
 };
 
 /** Reads fields of one object and collects what is wrong with them, with the same ending for all. */

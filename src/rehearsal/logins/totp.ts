@@ -59,7 +59,7 @@ function failuresInARow(tried: readonly TriedCode[]): readonly TriedCode[] {
 }
 
 /** Whether a device shows this code now, within its skew: six digits, HMAC-SHA1. */
-export function shows({ secretKey, period, skew }: StoredTotpDevice, code: string, now: number): boolean {
+function shows({ secretKey, period, skew }: StoredTotpDevice, code: string, now: number): boolean {
   const verified = verifyTotp(code, { secretKey, period, skew }, { unixSeconds: Math.floor(now / 1000) });
   return verified.ok && verified.value.matches;
 }

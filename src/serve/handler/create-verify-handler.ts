@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../lib/json-text.js";
 import { counted } from "../../lib/plural.js";
 import type { LegacyUser } from "../../login/index.js";
 import { problem, refuse, type ServeProblemCode } from "../../problems/serve.js";
@@ -5,7 +6,6 @@ import { type Problem, type Result, success } from "../../result.js";
 import { callerCheck, type IsKnownCaller } from "../caller-check.js";
 import { jweDecryption } from "../decrypt-jwe.js";
 import { type Finding, type Found, findAnswer, tell } from "../find-answer.js";
-import type { JsonObject } from "../json-fields.js";
 import { oldPasswordCheck } from "../old-password-check.js";
 import { readBody } from "../read-body.js";
 import { requireSecondFactors } from "../second-factors.js";

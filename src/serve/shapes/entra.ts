@@ -1,7 +1,7 @@
-import { anyBase64Bytes } from "../../lib/base64.js";
+import { type JsonObject, jsonObject } from "../../lib/json-text.js";
 import { refuse } from "../../problems/serve.js";
 import { type Result, success } from "../../result.js";
-import { type JsonObject, jsonObject, textAt } from "../json-fields.js";
+import { objectOfPart, textAt } from "../json-fields.js";
 import { missingField } from "./question.js";
 import type { Answer, Question, Reply, Shape } from "./shape.js";
 
@@ -70,11 +70,6 @@ function claimsIn(text: string | null): JsonObject | undefined {
   if (text === null) return undefined;
   const [header, payload, signature, ...rest] = text.split(".");
   if (payload === undefined || signature !== "" || rest.length > 0) return jsonObject(text);
-  const isUnsigned = textAt(partOf(header as string) ?? {}, "alg") === "none";
-  return isUnsigned ? partOf(payload) : undefined;
-}
-
-function partOf(part: string): JsonObject | undefined {
-  const bytes = anyBase64Bytes(part);
-  return bytes === null ? undefined : jsonObject(new TextDecoder().decode(bytes));
+  const isUnsigned = textAt(objectOfPart(header as string) ?? {}, "alg") === "none";
+  return isUnsigned ? objectOfPart(payload) : undefined;
 }

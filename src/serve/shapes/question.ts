@@ -1,6 +1,7 @@
+import type { JsonObject } from "../../lib/json-text.js";
 import { refuse } from "../../problems/serve.js";
 import { type Failure, type Result, success } from "../../result.js";
-import { type JsonObject, textAt } from "../json-fields.js";
+import { textAt } from "../json-fields.js";
 import type { Question } from "./shape.js";
 
 /** A field that has to be a text and is not there, or is something else. */

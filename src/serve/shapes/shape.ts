@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../lib/json-text.js";
 import type { Result } from "../../result.js";
 import type { TotpEnrolment } from "../../source/index.js";
-import type { JsonObject } from "../json-fields.js";
 import type { UserProfile } from "../user-profile.js";
 
 /** What a call asks. */

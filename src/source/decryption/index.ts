@@ -1,5 +1,5 @@
 /** Second factors' secrets that the old system keeps encrypted. */
 
 export { type DecryptionKey, parseDecryptionKeys } from "./decryption-keys.js";
-export type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem } from "./encrypted-secret.js";
+export type { EncryptedSecret, EncryptingSystem } from "./encrypted-secret.js";
 export { createDecryptor, type Decryptor } from "./open/create-decryptor.js";

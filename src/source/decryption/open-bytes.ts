@@ -1,3 +1,4 @@
+import { parsedJson } from "../../lib/json-text.js";
 /** Node's cryptography, which is loaded where keys are given and not before. */
 export type NodeCrypto = typeof import("node:crypto");
 
@@ -14,12 +15,8 @@ export function hexBytes(text: string): Uint8Array | undefined {
 }
 
 export function jsonFields(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
 export function textOf(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {

@@ -1,4 +1,5 @@
 import { firstDefined } from "../../lib/first-defined.js";
+import { parsedJson } from "../../lib/json-text.js";
 import { type Fields, type Findings, isFields } from "./field.js";
 
 /** Fields of profiles that hold a language. */
@@ -32,10 +33,6 @@ function textIn(value: unknown): string | undefined {
 
 /** A column can hold an object as text. */
 function objectIn(value: unknown): Fields | undefined {
-  try {
-    const parsed: unknown = typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value;
-    return isFields(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = typeof value === "string" && value.startsWith("{") ? parsedJson(value) : value;
+  return isFields(parsed) ? parsed : undefined;
 }

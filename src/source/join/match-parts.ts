@@ -36,7 +36,7 @@ interface Matched {
 }
 
 /** How many files there are, and whether any record of them is a user. */
-export interface Match {
+interface Match {
   readonly files: number;
   readonly hasUsers: boolean;
   readonly isGuard: IsGuard;

@@ -97,7 +97,7 @@ export function foldedKey(key: string): string {
 type HashKey = readonly [number, number];
 
 /** A 32-bit HalfSipHash-1-3 over UTF-16 units. Without the key, no attacker can choose texts with many numbers in common. */
-export function keyedHash(text: string, [k0, k1]: HashKey): number {
+function keyedHash(text: string, [k0, k1]: HashKey): number {
   const state = new Int32Array([k0, k1, k0 ^ 0x6c796765, k1 ^ 0x74656462]);
   const { length } = text;
   for (let at = 0; at + 1 < length; at += 2) {

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../lib/json-records/json-surroundings.js";
+import { parsedJson } from "../../lib/json-text.js";
 import { problem } from "../../problems/source.js";
 import { type ItemBatch, readRewritten } from "./item-batches.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
@@ -36,14 +37,6 @@ function saysFailed(key: string, value: unknown): boolean {
   if (FAILED.test(key)) return value === undefined || isFault(value);
   if (PARTIAL.test(key)) return value === true;
   return (SUCCEEDED.test(key) && value === false) || (STATUS.test(key) && FAILING_STATUS.test(`${value}`));
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 function isLinkToNext(link: unknown): boolean {
@@ -105,7 +98,7 @@ class PagesTold implements PageWords, PagesSaid {
   }
 
   value(key: string, bytes: Uint8Array | null): void {
-    const value = bytes === null ? undefined : parsed(bytes);
+    const value = bytes === null ? undefined : parsedJson(new TextDecoder().decode(bytes));
     this.#hasNextResults ||= key === "nextResults" && typeof value === "string" && value !== "";
     this.hasFailed ||= saysFailed(key, value);
     this.#isContinued ||= Array.isArray(value) && value.some(isLinkToNext);

@@ -7,7 +7,7 @@ export function howTo(commands: readonly string[], ...notes: readonly string[]):
 }
 
 /** A table that is always there, or one that may not be and what it holds: mysqldump stops at a missing table. */
-export type ExportedTable = string | readonly [name: string, of: string];
+type ExportedTable = string | readonly [name: string, of: string];
 
 /** How tables of MySQL or MariaDB are exported: with the one right that it takes. */
 export function fromMysql(tables: readonly ExportedTable[], ...notes: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { parsedJson } from "../../lib/json-text.js";
 import { problem } from "../../problems/source.js";
 import { type Fields, isFields } from "../fields/field.js";
 import { type CsvTableOptions, csvTable } from "../readers/csv-table.js";
@@ -149,10 +150,6 @@ function isObject(line: string): boolean {
 }
 
 function keysOf(line: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? Object.keys(value) : [];
-  } catch {
-    return [];
-  }
+  const value = parsedJson(line);
+  return typeof value === "object" && value !== null ? Object.keys(value) : [];
 }

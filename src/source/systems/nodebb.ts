@@ -1,3 +1,4 @@
+import { jsonObject } from "../../lib/json-text.js";
 import { type Fields, idText, isFields, ownField } from "../fields/field.js";
 import { batchesOf, readInBatches } from "../readers/item-batches.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
@@ -124,12 +125,8 @@ function objectOf(row: Fields): Fields {
   const data = ownField(row, "data");
   if (isFields(data)) return { ...data, _key: ownField(row, "_key") };
   if (typeof data !== "string" || !Object.hasOwn(row, "_key")) return row;
-  try {
-    const object: unknown = JSON.parse(data);
-    return isFields(object) ? { ...object, _key: ownField(row, "_key") } : row;
-  } catch {
-    return row;
-  }
+  const object = jsonObject(data);
+  return object === undefined ? row : { ...object, _key: ownField(row, "_key") };
 }
 
 const isId = (text: string) => /^[0-9]+$/.test(text);

@@ -57,7 +57,7 @@ export interface EnginePolicy {
 let policy: EnginePolicy | undefined;
 const chosen: { [P in Primitive]?: Promise<Loaded<P>> } = {};
 
-export interface Loaded<P extends Primitive> {
+interface Loaded<P extends Primitive> {
   readonly engines: readonly Engine<Requests[P]>[];
   /** The process was forbidden to load one, as by Node's --permission. */
   readonly wasForbidden: boolean;

@@ -1,5 +1,5 @@
+import { decodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
-import { decodeBcryptDigest } from "./native-engines.js";
 import { hasBlowfishCountermeasure, textOfBcryptPassword, withoutEmptiness } from "./portable-engines.js";
 
 /**
@@ -21,7 +21,7 @@ export async function loadBcryptjsInThread(): Promise<Engine<BcryptRequest>> {
       const text = textOfBcryptPassword(password) ?? "";
       // At Next's edge the pauses between its slices throw, so there it is done in one.
       const whole = await bcrypt.hash(text, setting).catch(() => bcrypt.hashSync(text, setting));
-      return decodeBcryptDigest(whole.slice(setting.length));
+      return decodeBcryptBase64(whole.slice(setting.length));
     },
   };
 }

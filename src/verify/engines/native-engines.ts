@@ -1,4 +1,4 @@
-import { encodeSixBits } from "../../lib/base64.js";
+import { decodeBcryptBase64, encodeBcryptBase64 } from "../../lib/bcrypt-base64.js";
 import type { Argon2Request, BcryptRequest, Engine, Pbkdf2Request, ScryptRequest } from "./engine.js";
 import { nodeModule } from "./node-module.js";
 
@@ -33,18 +33,15 @@ function nativeEngine<Request>(name: string, derive: Engine<Request>["derive"]):
   return { name, kind: "native", supports: () => true, derive };
 }
 
-/** `@node-rs/bcrypt`: Rust, in libuv's thread pool. */
-export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
-  return nodeRsBcrypt((await native<{ readonly hash: BcryptHash }>("@node-rs/bcrypt")).hash);
-}
-
+/** Takes cost and salt one by one until version 1, and in an object from version 2 on. */
 type BcryptHash = (password: Uint8Array, ...options: readonly unknown[]) => Promise<string>;
 
-/** By its `hash`, which takes cost and salt one by one until version 1, and in an object from version 2 on. */
-export async function nodeRsBcrypt(hash: BcryptHash): Promise<Engine<BcryptRequest>> {
+/** `@node-rs/bcrypt`: Rust, in libuv's thread pool. */
+export async function loadNodeRsBcrypt(): Promise<Engine<BcryptRequest>> {
+  const { hash } = await native<{ readonly hash: BcryptHash }>("@node-rs/bcrypt");
   const withOptions = (hashed: (request: BcryptRequest) => Promise<string>) =>
     nativeEngine<BcryptRequest>("@node-rs/bcrypt", async (request) =>
-      decodeBcryptDigest((await hashed(request)).slice(BCRYPT_DIGEST_AT)),
+      decodeBcryptBase64((await hashed(request)).slice(BCRYPT_DIGEST_AT)),
     );
   const second = withOptions(({ password, salt, cost }) => hash(password, { salt, cost }));
   const first = withOptions(({ password, salt, cost }) => hash(password, cost, salt));
@@ -57,7 +54,7 @@ export async function nodeRsBcrypt(hash: BcryptHash): Promise<Engine<BcryptReque
  */
 async function proven<Request>(engine: Engine<Request>, [request, answer]: Proof<Request>): Promise<Engine<Request>> {
   const digest = await engine.derive(request);
-  if (encodeSixBits(digest, BCRYPT_ALPHABET) !== answer) throw new Error(engine.name);
+  if (encodeBcryptBase64(digest) !== answer) throw new Error(engine.name);
   return engine;
 }
 
@@ -151,36 +148,4 @@ export function scryptMemoryBytes(n: number, r: number, p: number): number {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-const BCRYPT_ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-/** bcrypt's base64: its own alphabet, the bits in the usual order. */
-export function decodeBcryptDigest(text: string): Uint8Array {
-  return decodeBcryptBase64(text, 23);
-}
-
-export function decodeBcryptSalt(text: string): Uint8Array {
-  return decodeBcryptBase64(text, 16);
-}
-
-function decodeBcryptBase64(text: string, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let held = 0;
-  let bits = 0;
-  let written = 0;
-  for (const character of text) {
-    held = ((held << 6) | BCRYPT_ALPHABET.indexOf(character)) & 0xffff;
-    bits += 6;
-    if (bits >= 8 && written < length) {
-      bits -= 8;
-      bytes[written++] = (held >> bits) & 255;
-    }
-  }
-  return bytes;
-}
-
-/** The 31 characters of a digest's 23 bytes. */
-export function encodeBcryptDigest(bytes: Uint8Array): string {
-  return encodeSixBits(bytes, BCRYPT_ALPHABET);
 }

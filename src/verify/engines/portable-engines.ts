@@ -1,3 +1,4 @@
+import { utf8Text } from "../../lib/bytes.js";
 import type { Argon2Request, BcryptRequest, Engine, ScryptRequest } from "./engine.js";
 import { nodeModule } from "./node-module.js";
 import { prepareWorker, runInWorker } from "./portable-worker.js";
@@ -91,23 +92,15 @@ const MOST_PASSWORD_BYTES = 72;
  * after the 72 bytes that bcrypt reads; null where there is none.
  */
 export function textOfBcryptPassword(password: Uint8Array): string | null {
-  const whole = decodeUtf8(password);
+  const whole = utf8Text(password);
   if (whole !== null || password.length < MOST_PASSWORD_BYTES) return whole;
   // The cut went through a character: complete it, with whichever continuation its lead byte takes.
   for (const first of [0x80, 0xa0]) {
     for (const missing of [1, 2, 3]) {
       const completion = [first, 0x80, 0x80].slice(0, missing);
-      const completed = decodeUtf8(Uint8Array.from([...password, ...completion]));
+      const completed = utf8Text(Uint8Array.from([...password, ...completion]));
       if (completed !== null) return completed;
     }
   }
   return null;
-}
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -88,12 +88,6 @@ export function prepareWorker(): void {
   keepWorker(takeWorker());
 }
 
-export async function endIdleWorkers(): Promise<void> {
-  const ending = idleWorkers.splice(0);
-  for (const { timer } of ending) clearTimeout(timer);
-  await Promise.all(ending.map(({ worker }) => worker.terminate()));
-}
-
 function takeWorker(): Worker {
   const idle = idleWorkers.pop();
   if (idle === undefined) return startWorker();

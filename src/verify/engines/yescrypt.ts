@@ -3,7 +3,7 @@ import { derive } from "./derive.js";
 import { hash, hmacBytes } from "./digests.js";
 
 /** What yescrypt is computed with: its own mode of reading and writing with tables of 12 KiB, as crypt(3) writes it. */
-export interface YescryptRequest {
+interface YescryptRequest {
   readonly password: Uint8Array;
   readonly salt: Uint8Array;
   /** A power of two. */

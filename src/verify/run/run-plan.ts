@@ -84,7 +84,7 @@ export async function deriveInGate(
 }
 
 /** The error's own text stays out: an engine may quote its input. */
-export function refuseFailed(error: unknown): Result<never> {
+function refuseFailed(error: unknown): Result<never> {
   if (error instanceof EngineMissing && error.isForbidden) {
     return refuse(
       "verify/engine-forbidden",

@@ -54,7 +54,7 @@ const ENOUGH_PEPPER = 16;
  * shows where the password ends, if enough of it is seen and if it can't be taken for a
  * part of a password that is a little longer or shorter, as one that repeats itself can.
  */
-export function pepperedCoverage(received: Uint8Array, pepper: Uint8Array, version: Bcrypt["version"]): Coverage {
+function pepperedCoverage(received: Uint8Array, pepper: Uint8Array, version: Bcrypt["version"]): Coverage {
   const coverage = bcryptCoverage(received, version);
   if (coverage !== "first-72-bytes") return coverage;
   const passwordLength = received.length - pepper.length;

@@ -1,7 +1,8 @@
 import type { Computation, Conversion, Expression, Lengths, Rounds } from "../../hash/internal.js";
 import { DECODERS, digestsOf, inRounds, stepsOf, workOf } from "../../hash/internal.js";
 import { anyBase64Bytes, encodeBase64 } from "../../lib/base64.js";
-import { bytesOfCharacters, charactersOf, joined, utf8 } from "../../lib/bytes.js";
+import { bytesOfCharacters, charactersOf, joined, utf8, utf8Text } from "../../lib/bytes.js";
+import { ENTITIES } from "../../lib/escape-xml.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
 import { createHmac, hash } from "../engines/digests.js";
 import { type Coverage, narrower, seenOf } from "../steps/coverage.js";
@@ -143,9 +144,6 @@ function read({ bytes, isDigest }: Made): Uint8Array {
   return isDigest ? utf8(hexOf(bytes)) : bytes;
 }
 
-/** Single quotation marks stay (ENT_COMPAT); no two texts become the same. */
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
 /** IP.Board's own, in its order. */
 const INVISION: readonly (readonly [RegExp, string])[] = [
   [/&/g, "&amp;"],
@@ -185,9 +183,6 @@ const CONVERTERS: Readonly<Record<Conversion, (bytes: Uint8Array) => Uint8Array 
 
 /** Bytes that are not UTF-8 have no known characters. */
 function encoded(bytes: Uint8Array, encoding: PasswordEncoding): Uint8Array | null {
-  try {
-    return ENCODERS[encoding](new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    return null;
-  }
+  const text = utf8Text(bytes);
+  return text === null ? null : ENCODERS[encoding](text);
 }

@@ -1,5 +1,5 @@
 import type { Computation } from "../../hash/internal.js";
-import { isBytes } from "../steps/password-bytes.js";
+import { isBytes } from "../../lib/bytes.js";
 import { digestOf, type StepRunner } from "../steps/step-runner.js";
 import { withCoverage } from "../steps/with-coverage.js";
 

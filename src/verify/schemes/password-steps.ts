@@ -1,6 +1,7 @@
 import type { PasswordStep, Sight } from "../../hash/internal.js";
 import { encodeBase64 } from "../../lib/base64.js";
-import { bytesOfCharacters, charactersOf, joined, utf8, utf16le } from "../../lib/bytes.js";
+import { bytesOfCharacters, charactersOf, joined, utf8, utf8Text, utf16le } from "../../lib/bytes.js";
+import { ENTITIES } from "../../lib/escape-xml.js";
 import { phpTrimmed } from "../../lib/php-trim.js";
 import { hash } from "../engines/digests.js";
 import { type Coverage, coverageOfChange, narrower, seenOf } from "../steps/coverage.js";
@@ -44,7 +45,6 @@ function isSlashed(password: Uint8Array): boolean {
   return text.includes("\\") && /^(?:[^'"\\\0]|\\['"\\0])*$/.test(text);
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const LINE_ENDS: Readonly<Record<string, string>> = { "\r\n": "\n", "\r": "\n", "\0": "" };
 
 /**
@@ -56,7 +56,7 @@ export const PHPBB_ESCAPE: StepRunner<Of<"phpbb-escape">> = {
     const lines = replaced(received.bytes, /\r\n|[\r\0]/g, LINE_ENDS);
     // The escapes are ASCII and tell every text from every other; lines and accents are respelled.
     const { coverage } = changed(received, normalizedForm(lines, "NFC"), "respelled");
-    return { bytes: normalizedForm(replaced(lines, /[&<>"]/g, ESCAPES), "NFC"), coverage };
+    return { bytes: normalizedForm(replaced(lines, /[&<>"]/g, ENTITIES), "NFC"), coverage };
   },
 };
 
@@ -67,19 +67,11 @@ export const UNICODE: StepRunner<Of<"unicode">> = {
 /** Bytes that are not text have a form of odd length, which no text has: what is over it matches nothing. */
 export const UTF16LE: StepRunner<Of<"utf16le">> = {
   run: (received, { from }) => {
-    const text = from === "bytes" ? charactersOf(received.bytes) : textOf(received.bytes);
+    const text = from === "bytes" ? charactersOf(received.bytes) : utf8Text(received.bytes);
     const bytes = text === null ? joined(received.bytes, received.bytes, new Uint8Array(1)) : utf16le(text);
     return { ...received, bytes, isUtf16: true };
   },
 };
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
 
 /** Where it fills the room, the password may be longer than what is seen of it. */
 export const CUT: StepRunner<Of<"cut">> = {

@@ -1,3 +1,4 @@
+import { isBytes, utf8, utf8Text } from "../../lib/bytes.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/verify.js";
 import { type Result, success } from "../../result.js";
@@ -35,17 +36,9 @@ const TAKEN_OUT = /\u034f|\u200d|[\ufe00-\ufe0f]|[\u180b-\u180d]|[\u00ad\u1806\u
 
 /** Unicode normalisation, for systems that do it; bytes that are not UTF-8 stay as they are. */
 export function normalizedForm(password: Uint8Array, form: "NFKC" | "NFC" | "SASLprep"): Uint8Array {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(password);
-    const normal =
-      form === "SASLprep" ? text.replace(SPACES, " ").replace(TAKEN_OUT, "").normalize("NFKC") : text.normalize(form);
-    return new TextEncoder().encode(normal);
-  } catch {
-    return password;
-  }
-}
-
-/** Not `instanceof`: bytes may come from another realm, as they do in some test runners. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === "[object Uint8Array]";
+  const text = utf8Text(password);
+  if (text === null) return password;
+  return utf8(
+    form === "SASLprep" ? text.replace(SPACES, " ").replace(TAKEN_OUT, "").normalize("NFKC") : text.normalize(form),
+  );
 }

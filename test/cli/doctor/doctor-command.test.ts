@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { nodeVersion } from "../../../src/cli/doctor/doctor-command.js";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
@@ -33,8 +32,11 @@ it.each([
   ["18.20.0", "wrong"],
   ["20.19.0", "fine"],
   ["24.1.0", "fine"],
-])("calls Node.js %s %s", (version, state) => {
-  expect(nodeVersion(version)).toMatchObject({ state });
+])("calls Node.js %s %s", async (node, state) => {
+  const { versions } = process;
+  Object.defineProperty(process, "versions", { value: { ...versions, node } });
+  onTestFinished(() => void Object.defineProperty(process, "versions", { value: versions }));
+  expect((await doctor()).of("Node.js")).toMatchObject([{ state }]);
 });
 
 it("looks at the service, and shows no key", async () => {

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { groupPath } from "../../../src/cli/import/import-outputs.js";
 import { runCli } from "../../../src/cli/run-cli.js";
 import { createRehearsalService, type ListeningService, type RehearsalService } from "../../../src/rehearsal/index.js";
 import { parseFirebaseHashConfig } from "../../../src/source/index.js";
@@ -241,8 +240,8 @@ describe("credport import --to", () => {
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/^About to import to [^✗]+178 users to import/)]);
     const users = rehearsal.state().counts.users;
     expect(out).toMatch(new RegExp(`\\b${users} imported`));
-    const groups = (["refused-by-us", "refused-by-service", "failed"] as const).map((group) =>
-      groupPath(rejects, group),
+    const groups = ["refused-by-us", "refused-by-service", "failed"].map((group) =>
+      join(folder, `rejects.${group}.ndjson`),
     );
     for (const path of [mapping, ...groups, join(folder, "journal")]) {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -281,7 +280,7 @@ describe("credport import --to", () => {
     const rejects = join(folder, "rejects.ndjson");
     await credport(toService("--rejects", rejects), { env });
     const before = rehearsal.state().counts.users;
-    const only = groupPath(rejects, "refused-by-us");
+    const only = join(folder, "rejects.refused-by-us.ndjson");
     const { out } = await credport(toService("--only", only, "--include-disabled", "--json"), { env });
     const report = JSON.parse(out);
     const newcomers = rehearsal.state().counts.users - before;
@@ -293,7 +292,7 @@ describe("credport import --to", () => {
   test("a rejects file of another export is refused before anything is sent", async () => {
     const rejects = join(folder, "rejects.ndjson");
     await credport(toService("--rejects", rejects), { env });
-    const only = groupPath(rejects, "refused-by-us");
+    const only = join(folder, "rejects.refused-by-us.ndjson");
     const other = join(folder, "other.json");
     const { users } = JSON.parse(await readFile(USERS, "utf8")) as { users: object[] };
     const { requests } = rehearsal.state();
@@ -536,7 +535,7 @@ describe("credport import --to, when it continues", () => {
         env,
       });
       expect(exitCode).toBe(1);
-      const refused = (await readFile(groupPath(rejects, "refused-by-service"), "utf8")).trimEnd().split("\n");
+      const refused = (await readFile(join(folder, "rejects.refused-by-service.ndjson"), "utf8")).trimEnd().split("\n");
       expect(out).toMatch(new RegExp(`\\b${refused.length} of these can sign in already`));
       const mapped = (await readFile(mapping, "utf8"))
         .trimEnd()

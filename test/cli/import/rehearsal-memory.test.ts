@@ -1,9 +1,14 @@
-import { describe, expect, it } from "vitest";
-import { guessLogins, memoryNotice, tellMemory } from "../../../src/cli/import/rehearsal-memory.js";
+import { describe, expect, it, vi } from "vitest";
+import { tellMemory } from "../../../src/cli/import/rehearsal-memory.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
-import { formatUser } from "../../../src/source/index.js";
+import { formatUser, type ReadExportOptions } from "../../../src/source/index.js";
 import { leastGrowth, liveBytes } from "../../live-bytes.js";
 import { fakeIo } from "../fake-io.js";
+
+vi.mock("node:v8", async (original) => ({
+  ...(await original<typeof import("node:v8")>()),
+  getHeapStatistics: () => ({ heap_size_limit: 2 ** 32 }),
+}));
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const FROM = { from: "credport" } as const;
@@ -29,57 +34,63 @@ function exportOf(users: number, more: object = {}) {
   };
 }
 
+/** What is said on stderr. */
+async function told(input: Parameters<typeof tellMemory>[0], source: ReadExportOptions = FROM): Promise<string> {
+  const { io, err } = fakeIo();
+  await tellMemory(input, source, io);
+  return err();
+}
+
+const mebibytesIn = (notice: string): number => Number(/up to ([\d,]+) MiB/.exec(notice)?.[1]?.replaceAll(",", ""));
+
 describe("the memory that a rehearsal needs", () => {
   it("is guessed from the length of the first users", async () => {
     const { open, size } = exportOf(20_000);
-    const guessed = await guessLogins({ open }, size, FROM);
-    expect(guessed).toBeGreaterThan(17_000);
-    expect(guessed).toBeLessThan(21_000);
+    const guessed = mebibytesIn(await told({ open, size: size * 100 }));
+    expect(guessed).toBeGreaterThan(1_700);
+    expect(guessed).toBeLessThan(2_050);
   });
 
   it("is counted where the export is short, with phone numbers, social logins and devices", async () => {
+    const google = { thirdPartyId: "google", email: "a@example.com" };
     const more = {
       phoneNumber: "+4915112345678",
-      thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1", email: "a@example.com" }],
+      thirdParty: Array.from({ length: 38 }, (_, at) => ({ ...google, thirdPartyUserId: `${at}` })),
     };
-    const few = exportOf(1, more);
-    expect(await guessLogins(few, few.size, FROM)).toBe(3);
+    expect(mebibytesIn(await told(exportOf(4_096, more)))).toBe(160);
   });
 
   it("is not guessed where the export can't be read", async () => {
     const open = async function* () {
       yield Buffer.from([0xff, 0xfe, 0x00]);
     };
-    expect(await guessLogins({ open }, 1_000_000_000, { from: "keycloak" })).toBeUndefined();
+    expect(await told({ open, size: 1_000_000_000 }, { from: "keycloak" })).toBe("");
   });
 
   it.each([
-    [100_000, 2 ** 32, undefined],
-    [2_000_000, 2 ** 32, /^the rehearsal keeps all users in memory: it needs up to 1,954 MiB for this export$/],
-    [4_000_000, 2 ** 32, /up to 3,907 MiB .* Node\.js allows 4,096 MiB: set NODE_OPTIONS=--max-old-space-size=5209/],
-  ])("of %d logins with a heap of %d bytes is told", (logins, heap, notice) => {
-    const told = memoryNotice(logins, heap);
-    if (notice === undefined) expect(told).toBeUndefined();
-    else expect(told).toMatch(notice);
+    [100_000, ""],
+    [2_000_000, /^the rehearsal keeps all users in memory: it needs up to 1,954 MiB for this export\n$/],
+    [4_000_000, /up to 3,907 MiB .* Node\.js allows 4,096 MiB: set NODE_OPTIONS=--max-old-space-size=5209/],
+  ])("of %d logins with a heap of 4 GiB is told", async (logins, notice) => {
+    const { open } = exportOf(0);
+    // In tables a user is taken for 200 bytes.
+    expect(await told({ open, size: logins * 200 }, { from: "laravel" })).toMatch(notice);
   });
 
   it("is said once on stderr, for large exports alone", async () => {
     const { open } = exportOf(5_100);
-    const fake = fakeIo();
-    await tellMemory({ open, size: 1_000_000 }, FROM, fake.io);
-    expect(fake.err()).toBe("");
-    await tellMemory({ open, size: 1_000_000_000 }, FROM, fake.io);
-    expect(fake.err()).toMatch(/^the rehearsal keeps all users in memory: it needs up to [0-9,]+ MiB for/);
+    expect(await told({ open, size: 1_000_000 })).toBe("");
+    expect(await told({ open, size: 1_000_000_000 })).toMatch(
+      /^the rehearsal keeps all users in memory: it needs up to [0-9,]+ MiB for/,
+    );
   });
 
   it("is told at its most for tables, whose users are known at their end", async () => {
-    const fake = fakeIo();
     const open = async function* () {
       yield* [] as Uint8Array[];
       throw new Error("is not read");
     };
-    await tellMemory({ open, size: 200_000_000 }, { from: "laravel" }, fake.io);
-    expect(fake.err()).toContain("up to 977 MiB");
+    expect(await told({ open, size: 200_000_000 }, { from: "laravel" })).toContain("up to 977 MiB");
   });
 });
 

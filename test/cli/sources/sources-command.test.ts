@@ -59,12 +59,6 @@ describe("credport sources", () => {
     }
   });
 
-  it("gives names that are names of systems alone", async () => {
-    const { READ_AS } = await import("../../../src/cli/input/other-systems.js");
-    expect(READABLE_SOURCES).toEqual(expect.arrayContaining([...READ_AS.values()]));
-    expect(READABLE_SOURCES.filter((name) => READ_AS.has(name))).toEqual([]);
-  });
-
   it("says with which release of the system its rules were last compared", async () => {
     const { release, date, file } = loadedSource("supabase").comparedWith ?? {};
     expect((await credport("sources", "supabase")).out).toContain(`release ${release} of ${date} (${file})`);

@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  completePolicy,
-  DEFAULT_RETRY,
-  LONGEST_SLEEP_MS,
-  parseRetryAfter,
-  retryDelay,
-  sleepFor,
-} from "../../../src/client/attempts/retry.js";
+import { completePolicy, nextDelay, parseRetryAfter, sleepFor } from "../../../src/client/attempts/retry.js";
 
 const NOW = Date.UTC(1994, 10, 6, 8, 49, 0);
 
@@ -40,31 +33,38 @@ describe("parseRetryAfter", () => {
   });
 });
 
-describe("retryDelay", () => {
+describe("the delay before the next attempt", () => {
+  const policy = completePolicy({ attempts: 61 });
+
   it("stays within the doubling span, on top of what the service asked for", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
-        fc.option(fc.integer({ min: 0, max: DEFAULT_RETRY.maxRetryAfterMs }), { nil: undefined }),
+        fc.option(fc.integer({ min: 0, max: policy.maxRetryAfterMs }), { nil: undefined }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (attempt, retryAfterMs, random) => {
-          const delay = retryDelay(DEFAULT_RETRY, attempt, retryAfterMs, () => random) as number;
-          const span = Math.min(DEFAULT_RETRY.maxDelayMs, 200 * 2 ** (attempt - 1));
+          const delay = nextDelay(policy, attempt, retryAfterMs, () => random) as number;
+          const span = Math.min(policy.maxDelayMs, 200 * 2 ** (attempt - 1));
           expect(delay).toBeGreaterThanOrEqual(retryAfterMs ?? 0);
           expect(delay).toBeLessThanOrEqual((retryAfterMs ?? 0) + span);
         },
       ),
     );
   });
+
+  it("is none after the last attempt, or where the service asks for more patience than there is", () => {
+    const delays = [59, 60, 61].map((attempt) => nextDelay(policy, attempt, undefined, () => 0));
+    expect(delays).toEqual([0, 0, undefined]);
+    const [longest, longer] = [0, 1].map((more) => nextDelay(policy, 1, policy.maxRetryAfterMs + more, () => 0));
+    expect([longest, longer]).toEqual([policy.maxRetryAfterMs, undefined]);
+  });
 });
 
 describe("a retry policy", () => {
   it("is the default one where something is left out, also as undefined", () => {
-    expect(completePolicy({ baseDelayMs: undefined, attempts: 3 })).toEqual({
-      ...DEFAULT_RETRY,
-      attempts: 3,
-    });
-    expect(completePolicy()).toEqual(DEFAULT_RETRY);
+    const usual = { attempts: 5, baseDelayMs: 200, maxDelayMs: 20_000, maxRetryAfterMs: 120_000 };
+    expect(completePolicy({ baseDelayMs: undefined, attempts: 3 })).toEqual({ ...usual, attempts: 3 });
+    expect(completePolicy()).toEqual(usual);
   });
 
   it.each([
@@ -78,9 +78,9 @@ describe("a retry policy", () => {
   });
 
   it("gives pauses that a timer can hold, whatever is in it", () => {
-    const huge = completePolicy({ maxRetryAfterMs: Number.POSITIVE_INFINITY, baseDelayMs: 0 });
-    expect(retryDelay(huge, 1, 9_999_999_999_000, () => 0.5)).toBe(LONGEST_SLEEP_MS);
-    expect(retryDelay(huge, 5_000, undefined, () => 0.5)).toBe(0);
+    const huge = completePolicy({ attempts: 9_999, maxRetryAfterMs: Number.POSITIVE_INFINITY, baseDelayMs: 0 });
+    expect(nextDelay(huge, 1, 9_999_999_999_000, () => 0.5)).toBe(2 ** 31 - 1);
+    expect(nextDelay(huge, 5_000, undefined, () => 0.5)).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createImportClient, type ImportClientOptions } from "../../../src/client/index.js";
-import { findUserId } from "../../../src/client/internal.js";
+import { findUserId } from "../../../src/client/replies/user-id.js";
 import { BCRYPT, CODE_REPLY } from "../samples.js";
 
 const SCRYPT_ERROR = "java.lang.IllegalStateException: 'firebase_password_hashing_signer_key' cannot be null";

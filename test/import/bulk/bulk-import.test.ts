@@ -361,22 +361,18 @@ describe("a service that is not as it should be", () => {
     expect(await get(rehearsal, "/bulk-import/users/count")).toEqual(sent);
   });
 
-  test("a job that never begins is told as such", async () => {
+  /** Options whose clock moves with what is waited for. */
+  const hastyOptions = (fetch: Fetch) => {
     let now = 0;
+    const sleep = async (milliseconds: number) => {
+      now += milliseconds;
+    };
+    return optionsFor(fetch, { pollMs: 60_000 }, { clock: () => now, sleep });
+  };
+
+  test("a job that never begins is told as such", async () => {
     const rehearsal = serviceWith({ bulk: { delayMs: 1e12 } });
-    const result = await importUsers(
-      recordsOf(makeUsers(3)),
-      optionsFor(
-        rehearsal.fetch,
-        { pollMs: 60_000 },
-        {
-          clock: () => now,
-          sleep: async (milliseconds) => {
-            now += milliseconds;
-          },
-        },
-      ),
-    );
+    const result = await importUsers(recordsOf(makeUsers(3)), hastyOptions(rehearsal.fetch));
     expect(result.ok || result.problems[0]).toMatchObject({
       code: "import/bulk-not-begun",
       message: "3 users (lines 1, 2, 3) stay NEW for 20 minutes",
@@ -387,21 +383,8 @@ describe("a service that is not as it should be", () => {
     const rehearsal = serviceWith({ bulk: { faults: ["bulk-doubled-ids"] } });
     const [user] = makeUsers(1) as [NormalizedUser];
     await importUsers(recordsOf([user]), optionsFor(rehearsal.fetch));
-    let now = 0;
     const other = { ...user, email: "other@example.com" };
-    const result = await importUsers(
-      recordsOf([other]),
-      optionsFor(
-        rehearsal.fetch,
-        { pollMs: 60_000 },
-        {
-          clock: () => now,
-          sleep: async (milliseconds) => {
-            now += milliseconds;
-          },
-        },
-      ),
-    );
+    const result = await importUsers(recordsOf([other]), hastyOptions(rehearsal.fetch));
     expect(result.ok || result.problems[0]).toMatchObject({
       code: "import/bulk-stuck",
       message: "1 user (line 1) stays PROCESSING for 20 minutes",

@@ -5,6 +5,7 @@ import type { JsonRecord, JsonRecordOptions, JsonStop } from "../../../src/lib/j
 import { JsonScanner } from "../../../src/lib/json-records/json-scanner.js";
 import { RecordSearch } from "../../../src/lib/json-records/record-search.js";
 import { byDay } from "../../by-day.js";
+import { type Damage, damage } from "./damage.js";
 import { jsonRecords } from "./each-record.js";
 
 type Item = JsonRecord | JsonStop;
@@ -45,19 +46,6 @@ const LAYOUTS: Readonly<Record<string, (users: readonly User[]) => string>> = {
   "a list on one line": (users) => JSON.stringify(users),
   "with line ends of Windows": (users) => JSON.stringify({ users }, null, 2).replaceAll("\n", "\r\n"),
 };
-
-interface Damage {
-  readonly kind: "delete" | "insert" | "replace";
-  /** Share of the list's text that appears before it. */
-  readonly at: number;
-  readonly byte: number;
-}
-
-const damage: fc.Arbitrary<Damage> = fc.record({
-  kind: fc.constantFrom("delete", "insert", "replace"),
-  at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-  byte: fc.oneof(fc.constantFrom(...Buffer.from('"""{}[],:\\ \n\t\0ae5')), fc.integer({ min: 0, max: 255 })),
-});
 
 interface Damaged {
   readonly bytes: Uint8Array;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonRecord, JsonRecordOptions, JsonStop } from "../../../src/lib/json-records/json-records.js";
 import { cpuMilliseconds } from "../../cpu-time.js";
 import { liveBytes } from "../../live-bytes.js";
+import { type Damage, damage } from "./damage.js";
 import { jsonRecords } from "./each-record.js";
 
 type Item = JsonRecord | JsonStop;
@@ -179,18 +180,6 @@ const LAYOUTS: Readonly<Record<string, string>> = {
       `${JSON.stringify(rest).slice(0, -1)},"users":[\n${users.map((one) => JSON.stringify(one)).join(",\n")}\n],"clients":${JSON.stringify(clients)}}`,
   ).join(",\n")}\n]\n`,
 };
-
-interface Damage {
-  readonly kind: "delete" | "insert" | "replace";
-  readonly at: number;
-  readonly byte: number;
-}
-
-const damage: fc.Arbitrary<Damage> = fc.record({
-  kind: fc.constantFrom("delete", "insert", "replace"),
-  at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-  byte: fc.oneof(fc.constantFrom(...Buffer.from('"""{}[],:\\ \n\t\0ae5')), fc.integer({ min: 0, max: 255 })),
-});
 
 /** The text's bytes with damage at shares of some places. */
 function damaged(text: string, places: readonly number[], damages: readonly Damage[]) {

@@ -12,13 +12,10 @@ import {
   type WriteScheme,
 } from "../../../src/login/index.js";
 import { type EnginePolicy, setEnginePolicy } from "../../../src/verify/engines/choose-engine.js";
-import { endIdleWorkers } from "../../../src/verify/engines/portable-worker.js";
 import { hashProviderScrypt, verifyPassword } from "../../../src/verify/index.js";
 import { partByDay, thirdByDay } from "../../by-day.js";
 import { runs } from "../../hash/generators.js";
 import { passwordOf, RIGHT, VERIFY_VECTORS, type VerifyVector } from "../../verify/verify-vectors.js";
-
-afterAll(endIdleWorkers);
 
 /** At little cost: what is shown here holds for any. */
 const WRITES: Readonly<Record<string, WriteScheme>> = {
@@ -90,10 +87,7 @@ describe("what is written", () => {
   ];
   describe.each(POLICIES)("on %s", (_, policy) => {
     beforeAll(() => setEnginePolicy(policy));
-    afterAll(async () => {
-      setEnginePolicy({ native: true });
-      await endIdleWorkers();
-    });
+    afterAll(() => setEnginePolicy({ native: true }));
 
     it.each(Object.entries(WRITES))("%s is what other programs make of any password", async (_name, write) => {
       const text = fc

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { keyedHash } from "../../../src/source/join/part-log.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { PartLog } from "../../../src/source/join/part-log.js";
 import { SpillLog } from "../../../src/source/join/spill-log.js";
 
 const BUCKETS = 4;
@@ -33,24 +33,28 @@ async function all(lines: AsyncIterable<string>): Promise<string[]> {
   return found;
 }
 
-describe("keyedHash", () => {
-  it("spreads keys that hardly differ evenly over buckets, by the key of the run", () => {
-    const counts = (key: readonly [number, number]) => {
-      const buckets = new Array<number>(64).fill(0);
-      for (let id = 0; id < 64_000; id++) {
-        const bucket = keyedHash(`user${id}`, key) % 64;
+describe("the bucket of a key", () => {
+  const logs = Array.from({ length: 20 }, () => new PartLog(0));
+  afterAll(() => Promise.all(logs.map((log) => log.close())));
+
+  it("is another one in each run, and keys that hardly differ are spread evenly", () => {
+    const counts = (log: PartLog) => {
+      const buckets = new Array<number>(log.buckets).fill(0);
+      for (let id = 0; id < 1000 * log.buckets; id++) {
+        const bucket = log.bucketOf(`user${id}`);
         buckets[bucket] = (buckets[bucket] as number) + 1;
       }
       return buckets;
     };
-    const [first, second] = [counts([1, 2]), counts([1, 3])];
+    const [first = [], second = []] = logs.slice(0, 2).map(counts);
     expect(first).not.toEqual(second);
-    // A thousand in each, five standard deviations around it.
-    for (const count of [...first, ...second]) expect(Math.abs(count - 1000)).toBeLessThan(160);
+    // A thousand in each, six standard deviations around it.
+    for (const count of [...first, ...second]) expect(Math.abs(count - 1000)).toBeLessThan(190);
   });
 
   it("tells apart a text and its beginning", () => {
     const texts = ["", "\0", "\0\0", "a", "a\0", "aa"];
-    expect(new Set(texts.map((text) => keyedHash(text, [7, 9]))).size).toBe(texts.length);
+    const buckets = texts.map((text) => logs.map((log) => log.bucketOf(text)).join());
+    expect(new Set(buckets).size).toBe(texts.length);
   });
 });

@@ -22,8 +22,6 @@ const REQUESTS: Requests = {
 const NATIVE = "../../../src/verify/engines/native-engines.js";
 const PORTABLE = "../../../src/verify/engines/portable-engines.js";
 
-let endIdleWorkers: () => Promise<void>;
-
 /** The modules anew, with some loaders that fail. */
 async function engines(failing: Readonly<Record<string, () => Promise<never>>> = {}) {
   for (const path of [NATIVE, PORTABLE]) {
@@ -31,13 +29,11 @@ async function engines(failing: Readonly<Record<string, () => Promise<never>>> =
     const own = Object.fromEntries(Object.entries(failing).filter(([name]) => name in real));
     vi.doMock(path, () => ({ ...real, ...own }));
   }
-  ({ endIdleWorkers } = await import("../../../src/verify/engines/portable-worker.js"));
   return import("../../../src/verify/engines/choose-engine.js");
 }
 
 beforeEach(() => vi.resetModules());
-afterEach(async () => {
-  await endIdleWorkers();
+afterEach(() => {
   vi.unstubAllEnvs();
   vi.doUnmock(NATIVE);
   vi.doUnmock(PORTABLE);

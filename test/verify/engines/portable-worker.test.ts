@@ -10,9 +10,10 @@ const SCRYPT = {
 } as const;
 const ENDLESS = { ...SCRYPT, input: { ...SCRYPT.input, n: 2 ** 20, r: 8 } };
 
+const started: threads.Worker[] = [];
+
 /** The module anew, in a process of so many cores, and all workers that it starts. */
 async function workers(cores = 2) {
-  const started: threads.Worker[] = [];
   class Watched extends threads.Worker {
     constructor(...parameters: ConstructorParameters<typeof threads.Worker>) {
       super(...parameters);
@@ -25,18 +26,16 @@ async function workers(cores = 2) {
     return name === "node:os" ? { availableParallelism: () => cores } : real(name);
   }) as typeof process.getBuiltinModule);
   const module = await import("../../../src/verify/engines/portable-worker.js");
-  ended = module.endIdleWorkers;
   return { ...module, started };
 }
 
-let ended: () => Promise<void> = async () => undefined;
 const exitOf = (worker: threads.Worker | undefined) =>
   new Promise((resolve) => (worker as threads.Worker).once("exit", resolve));
 
 beforeEach(() => vi.resetModules());
 afterEach(async () => {
   vi.useRealTimers();
-  await ended();
+  await Promise.all(started.splice(0).map((worker) => worker.terminate()));
   vi.restoreAllMocks();
   vi.resetModules();
 });
@@ -129,18 +128,6 @@ describe("an idle worker", () => {
     const exit = exitOf(started[0]);
     vi.advanceTimersByTime(5_000);
     await exit;
-    await runInWorker(SCRYPT);
-    expect(started).toHaveLength(2);
-  });
-
-  it("ends when all of them are ended, and its timer with it", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const { endIdleWorkers, runInWorker, prepareWorker, started } = await workers();
-    prepareWorker();
-    const exit = exitOf(started[0]);
-    await endIdleWorkers();
-    await exit;
-    expect(vi.getTimerCount()).toBe(0);
     await runInWorker(SCRYPT);
     expect(started).toHaveLength(2);
   });

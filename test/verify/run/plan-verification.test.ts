@@ -9,7 +9,9 @@ import {
 import { success } from "../../../src/result.js";
 import { EngineMissing } from "../../../src/verify/engines/engine-missing.js";
 import { estimateVerification, type PlanOptions } from "../../../src/verify/index.js";
-import { refuseFailed } from "../../../src/verify/run/run-plan.js";
+import { verifyLimits } from "../../../src/verify/run/limits.js";
+import { planVerification } from "../../../src/verify/run/plan-verification.js";
+import { runPlan } from "../../../src/verify/run/run-plan.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 const ARGON2 = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
@@ -83,8 +85,15 @@ describe("what an engine's failure is told as", () => {
     ["an engine that may not be loaded", new EngineMissing("bcrypt", true), "verify/engine-forbidden"],
     ["an error of the engine", new Error("password"), "verify/engine-failed"],
     ["what looks like a missing one", { isForbidden: true }, "verify/engine-failed"],
-  ])("%s", (_what, error, code) => {
-    const failed = refuseFailed(error);
+  ])("%s", async (_what, error, code) => {
+    const plan = planVerification(BCRYPT, {});
+    if (!plan.ok) throw new Error("not planned");
+    const peppers = new Proxy([], {
+      get: () => {
+        throw error;
+      },
+    });
+    const failed = await runPlan({ ...plan.value, peppers }, "U*U", verifyLimits());
     if (failed.ok) throw new Error("not refused");
     expect(failed.problems.map((problem) => problem.code)).toEqual([code]);
     expect(failed.problems[0].message).not.toContain("password");

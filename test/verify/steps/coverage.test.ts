@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { hash as bcryptHash } from "@node-rs/bcrypt";
 import { describe, expect, it } from "vitest";
 import type { SourceName } from "../../../src/index.js";
-import { pepperedCoverage } from "../../../src/verify/schemes/bcrypt.js";
+import { signExtendedKey } from "../../../src/verify/engines/sign-extended-key.js";
 import { type Coverage, coversPassword } from "../../../src/verify/steps/coverage.js";
 import { coverageOf, PEPPER } from "../run/coverage-of.js";
 import { RIGHT } from "../verify-vectors.js";
@@ -98,12 +98,16 @@ describe("where a pepper follows the password, bcrypt sees the end of it", () =>
     ["the pepper repeats itself after more than is seen", "k".repeat(56), "0123456789abcdef".repeat(5), "whole"],
     ["the password has a NUL", `k\0${"k".repeat(40)}`, UNLIKE, "up-to-nul"],
     ["the pepper has a NUL", "k".repeat(40), `ab\0${UNLIKE}`, "up-to-nul"],
-  ])("%s", (_, password, pepper, coverage) => {
-    expect(pepperedCoverage(Buffer.from(password + pepper), Buffer.from(pepper), "2b")).toBe(coverage);
+  ])("%s", async (_, password, pepper, coverage) => {
+    const made = await bcryptHash(password + pepper, 4, Buffer.alloc(16, 7));
+    expect(await coverageOf(password, made, { source: "devise", pepper })).toBe(coverage);
   });
 
-  it("and a byte above 127 ends it for 2x", () => {
-    const [password, pepper] = [Buffer.from("k".repeat(20)), Buffer.from("\u00e9")];
-    expect(pepperedCoverage(Buffer.concat([password, pepper]), pepper, "2x")).toBe("sign-extended");
+  it("and a byte above 127 ends it for 2x", async () => {
+    const [password, pepper] = ["k".repeat(20), "\u00e9"];
+    const key = signExtendedKey(Buffer.from(password + pepper));
+    const made = await bcryptHash(key, 4, Buffer.alloc(16, 7));
+    const hash = made.replace("$2b$", "$2x$");
+    expect(await coverageOf(password, hash, { source: "devise", pepper })).toBe("sign-extended");
   });
 });

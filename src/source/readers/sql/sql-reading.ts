@@ -18,7 +18,7 @@ import { type AskedTables, lastPart } from "./table-names.js";
  * phpMyAdmin, which does so too, but says UTF-8 also of a file that it has converted after the texts were escaped; what may be
  * phpMyAdmin that was told to leave its name out, or a script that writes the same settings; or any other.
  */
-export type DumpProgram = "unnamed" | "other" | "piped" | "writer" | "phpMyAdmin" | "like phpMyAdmin";
+type DumpProgram = "unnamed" | "other" | "piped" | "writer" | "phpMyAdmin" | "like phpMyAdmin";
 
 /** A longer row is passed over and named. */
 export const MOST_ROW = 1 << 20;

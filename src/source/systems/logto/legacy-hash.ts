@@ -1,5 +1,6 @@
 import { utf8 } from "../../../lib/bytes.js";
 import { hexBytes } from "../../../lib/hex.js";
+import { parsedJson } from "../../../lib/json-text.js";
 import {
   composePbkdf2,
   composeSaltedDigest,
@@ -40,12 +41,7 @@ interface Expression {
 }
 
 function expressionOf(text: string): Expression | undefined {
-  let said: unknown;
-  try {
-    said = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const said = parsedJson(text);
   const [algorithm, args, hash] = Array.isArray(said) ? said : [];
   const isWhole = typeof algorithm === "string" && typeof hash === "string" && Array.isArray(args);
   if (!isWhole || !args.every((arg) => typeof arg === "string")) return undefined;
