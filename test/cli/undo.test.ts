@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.js";
+import { createAdministrationClient } from "../../src/client/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import { startDouble } from "../import/administration-double.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
@@ -40,6 +41,9 @@ async function credport(args: readonly string[], options: FakeIoOptions = { env 
   return { exitCode, out: fake.out(), err: fake.err() };
 }
 
+const administrationOf = (baseUrl: string) =>
+  createAdministrationClient({ baseUrl, apiKey: env.CREDPORT_API_KEY, service: "supertokens" });
+
 const post = async (path: string, body: object) =>
   (await rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) })).json() as Promise<
     Record<string, unknown>
@@ -70,6 +74,25 @@ test("forgets no one where the service at the address knows none of the users, a
   expect([exitCode, JSON.parse(out)]).toMatchObject([2, { stopped: { code: "import/target-changed" }, gone: 0 }]);
   isOther = false;
   expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ deleted: 30, gone: 0 });
+  await importUsers(double.url);
+  isOther = true;
+  expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({
+    ...{ stopped: { code: "import/target-changed" }, gone: 0 },
+  });
+  isOther = false;
+  expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ deleted: 30, gone: 0 });
+});
+
+test("takes back those who are left where the service has lost the others, as one that was restored", async () => {
+  await importUsers();
+  const administration = administrationOf(to);
+  for (const { email } of USERS.slice(5)) {
+    for (const { loginMethods } of rehearsal.state().users.filter((user) => user.id === idOf(email))) {
+      for (const { recipeUserId } of loginMethods) await administration.deleteLogin(recipeUserId);
+    }
+  }
+  const { exitCode, out } = await undo(to, "--yes");
+  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { deleted: 5, gone: 25, stopped: null }]);
 });
 
 test("says what helps with a wrong journal or address, and names no option that undo does not have", async () => {

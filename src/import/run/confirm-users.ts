@@ -34,6 +34,33 @@ export async function lostBefore(sample: UserSample, options: Asking): Promise<P
   return confirmed?.ok === true ? confirmed.value.lost : undefined;
 }
 
+/**
+ * Before an undo: another database at this address would have the journal forget users who are still there. One that was
+ * restored knows some of them.
+ *
+ * @param few So many may be missing all the same.
+ */
+export async function knowsNone(
+  sample: UserSample,
+  administration: AdministrationClient,
+  few: number,
+  signal?: AbortSignal,
+): Promise<Problem | undefined> {
+  const users = new Map(
+    sample
+      .groups()
+      .flat()
+      .map((user) => [user.record, user]),
+  );
+  if (users.size <= Math.max(few, FEW)) return undefined;
+  for (const { serviceUserId } of users.values()) {
+    const found = await administration.findUser(serviceUserId, { signal });
+    if (!found.ok || found.value !== undefined) return undefined;
+  }
+  const message = `the service has lost users, or is another one: of ${users.size} whom it had acknowledged it knows none`;
+  return problem("import/target-changed", message);
+}
+
 /** At the end: the service may have been begun again or restored meanwhile. */
 export async function confirmAtEnd(run: ImportRun): Promise<void> {
   if (run.isStopping()) return;

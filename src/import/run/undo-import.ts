@@ -7,7 +7,7 @@ import { type JournalBinding, shortUserId } from "../journal/journal-line.js";
 import { type MadeUser, madeUsers, type SentUser } from "../journal/made-users.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { recover } from "../journal/recover.js";
-import { lostBefore } from "./confirm-users.js";
+import { knowsNone } from "./confirm-users.js";
 
 export type { MadeUser } from "../journal/made-users.js";
 
@@ -164,10 +164,8 @@ export async function undoImport(
   if (!opened.ok) return { ...opened, progress: NOTHING };
   const undo = new Undo(opened.value, options, underWay);
   try {
-    // Another database at this address would have the journal forget users who are still there.
-    const lost = isBegun
-      ? undefined
-      : await lostBefore(opened.value.sample, { existing: { policy: "refuse", administration }, signal });
+    // Of an undo that was broken off, the last users are gone, which it had no time to note.
+    const lost = await knowsNone(opened.value.sample, administration, isBegun ? AT_ONCE : 0, signal);
     if (lost === undefined) await undo.all(users);
     else undo.stop(lost);
   } finally {
@@ -191,7 +189,7 @@ async function readJournal(path: string): Promise<
     readonly binding: JournalBinding;
     readonly users: AsyncIterable<SentUser>;
     readonly underWay: number;
-    /** An earlier undo has taken users back: the ones who are gone may be its last, which it had no time to note. */
+    /** An earlier undo has taken users back. */
     readonly isBegun: boolean;
   }>
 > {
