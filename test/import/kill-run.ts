@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
 import { createImportClient } from "../../src/client/index.js";
 import {
   type ImportOptions,
@@ -256,4 +257,12 @@ export function seededRandom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Each device is there under its name; one whose call was cut off may be there under a further number, too. */
+export function expectDevices(names: readonly string[], totp: NormalizedUser["totp"]): void {
+  const wanted = totp.map(({ deviceName = "Imported TOTP device" }) => deviceName);
+  expect(names).toEqual(expect.arrayContaining(wanted));
+  const others = names.filter((name) => !wanted.includes(name));
+  expect(others.filter((name) => !wanted.includes(name.replace(/ \d+$/, "")))).toEqual([]);
 }

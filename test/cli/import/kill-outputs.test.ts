@@ -63,7 +63,9 @@ async function expectSoundAfterKills(prefix: readonly string[]): Promise<void> {
     else for (const name of ["good.ndjson", "bad.ndjson"]) rmSync(place(name), { force: true });
     expect([null, 0]).toContain(code);
   }
-  expect(await endOf(start(prefix, args))).toEqual({ code: 0, err: "" });
+  const { code, err } = await endOf(start(prefix, args));
+  // On a busy machine it says how far it is.
+  expect([code, err.replace(/^check: \d+ %.*\n/gm, "")]).toEqual([0, ""]);
   expect(temporary.entries()).toEqual(["bad.ndjson", "good.ndjson", "users.json"]);
   expect(readFileSync(place("good.ndjson"), "utf8").trimEnd().split("\n")).toHaveLength(USERS);
 }

@@ -491,6 +491,7 @@ describe("a dump that ends between two statements", () => {
   const KEPT = "/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;\n/*!40101 SET NAMES utf8mb4 */;\n";
   const table = "CREATE TABLE `users` (`a` text);\n";
   const row = (a: string) => `INSERT INTO \`users\` VALUES ('${a}');\n`;
+  const PART = "/*!40103 SET @OLD_TIME_ZONE=@@TIME_ZONE */;\n/*!40103 SET TIME_ZONE=@OLD_TIME_ZONE */;\n";
 
   it.each([
     ["mysqldump without comments", KEPT, "/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;\n"],
@@ -501,11 +502,44 @@ describe("a dump that ends between two statements", () => {
     ],
     ["HeidiSQL", `-- HeidiSQL Version: 12\n${KEPT}`, "/*!40101 SET SQL_MODE=IFNULL(@OLD_SQL_MODE, '') */;\n"],
     ["mysqlpump", MYSQLPUMP, MYSQLPUMP_END],
+    [
+      "a backup that has mysqldump write its parts",
+      `${KEPT}${PART}`,
+      `${PART}/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;\n`,
+    ],
   ])("is refused where the last lines of its program are missing: %s", async (_, head, tail) => {
     const whole = `${head}${table}${row("x")}${row("y")}`;
     for (const size of [1, 1 << 16]) {
       expect(faultsIn(await itemsOf(USERS, `${whole}${tail}`, size))).toEqual([]);
       expect(faultsIn(await itemsOf(USERS, whole, size)).at(-1)).toMatch(/^end source\/cut-off /);
+      // Neither do the last lines of another dump stand for its own.
+      const other = `${whole}${whole}${tail}`;
+      expect(faultsIn(await itemsOf(USERS, other, size)).at(-1)).toMatch(/^end source\/cut-off /);
+      expect(faultsIn(await itemsOf(USERS, `${whole}${tail}${whole}${tail}`, size))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["2.11", "-- phpMyAdmin SQL Dump\n-- version 2.11.9.6\n-- http://www.phpmyadmin.net\n", "SET SQL_MODE="],
+    ["3.2", "-- phpMyAdmin SQL Dump\n-- version 3.2.4\n", "SET SQL_MODE="],
+    ["2.11, without its name", "", "SET SQL_MODE="],
+  ])("is whole where its program sets nothing back: phpMyAdmin %s", async (_, head, mode) => {
+    const dump = `${head}\n${mode}"NO_AUTO_VALUE_ON_ZERO";\n\n${KEPT}${table}${row("x")}`;
+    const later = dump.replace("version 2.11.9.6", "version 4.9").replace("version 3.2.4", "version 3.3.1");
+    for (const size of [1, 1 << 16]) {
+      expect(faultsIn(await itemsOf(USERS, `${dump}${dump}`, size))).toEqual([]);
+      const faults = faultsIn(await itemsOf(USERS, later.replace('SET SQL_MODE="', 'SET SQL_MODE = "'), size));
+      expect(faults.at(-1)).toMatch(/^end source\/cut-off /);
+    }
+  });
+
+  it("is whole where it is of a server's databases, one after another", async () => {
+    const one = `--\n-- PostgreSQL database dump\n--\n\n${table}${row("x")}--\n-- PostgreSQL database dump complete\n--\n\n`;
+    const server = `--\n-- PostgreSQL database cluster dump\n--\n\nSET default_transaction_read_only = off;\n\n${one}${one}--\n-- PostgreSQL database cluster dump complete\n--\n`;
+    for (const size of [1, 1 << 16]) {
+      expect(faultsIn(await itemsOf(USERS, server, size))).toEqual([]);
+      const cut = faultsIn(await itemsOf(USERS, `${one.slice(0, one.lastIndexOf("--\n-- Post"))}${one}`, size));
+      expect(cut.at(-1)).toMatch(/^end source\/cut-off /);
     }
   });
 });

@@ -30,7 +30,12 @@ const ENDINGS = [
 ] as const;
 /** What programs of MySQL set first keep, and last set back, also where they write no comments. */
 const KEEPS_CLIENT = /^(?:\/\*!\d*\s+)?SET\s+@OLD_CHARACTER_SET_CLIENT\s*=\s*@@CHARACTER_SET_CLIENT\b/i;
-const SETS_BACK = /^(?:\/\*!\d*\s+)?SET\s+\w{1,64}\s*=\s*(?:IF(?:NULL)?\()?@OLD_\w/i;
+/** mysqldump sets the time zone back at the end of each part that a backup has it write; HeidiSQL's last lines are in words of its own. */
+const SETS_BACK =
+  /^(?:\/\*!\d*\s+)?SET\s+(?:CHARACTER_SET_CLIENT\s*=\s*@OLD_CHARACTER_SET_CLIENT\b|\w{1,64}\s*=\s*IF(?:NULL)?\(@OLD_\w)/i;
+/** phpMyAdmin before 3.3 keeps it and never sets it back; with its name left out, it is told by the blanks of later ones. */
+const OLD_PHPMYADMIN = /^-- version (?:2\.|3\.[0-2]\b)/;
+const OF_OLD_PHPMYADMIN = /^SET SQL_MODE="/;
 const MOST_COMMENT_READ = 256;
 /** Navicat's first comment, and the database in it: older releases name it in their title. */
 const NAVICAT = /^\/\*\s*Navicat\b/;
@@ -83,12 +88,15 @@ type Passing =
 /** Rows of which nothing is known but that there may be some. */
 const NAMELESS: TableRows = { table: "", columns: [], binaries: new Set() };
 
+const ANOTHER_BEGINS = "another dump begins here, before the end of the one in front of it";
+
 /** Between the rows: tells what a statement is, keeps the columns of tables, passes over everything else. */
 export class StatementPhase implements Phase {
   readonly #reading: SqlReading;
   #passing: Passing | undefined;
   /** The ending that the dump's first comment promises. */
   #ending: RegExp | undefined;
+  #isOfServer = false;
   #transaction: keyof typeof UNFINISHED | undefined;
   /** Whether the transaction is not MySQL's. */
   #isOthers = false;
@@ -97,6 +105,7 @@ export class StatementPhase implements Phase {
   /** The last statement that sets anything has kept the mode as it was. */
   #isModeKept = false;
   #isClientKept = false;
+  #setsClientBack = true;
   /** The last line that was a comment with words. */
   #commentLineAt = 0;
   /** Lines in front of the dump in which the operator has named its database. */
@@ -111,10 +120,11 @@ export class StatementPhase implements Phase {
   }
 
   step(): Turn | null {
-    for (;;) {
+    while (!this.#reading.isStopped) {
       const turn = this.#passing === undefined ? this.#statement() : this.#pass(this.#passing);
       if (turn !== "again") return turn;
     }
+    return null;
   }
 
   conclude(): Turn | null {
@@ -171,6 +181,7 @@ export class StatementPhase implements Phase {
     if (this.#isBeginning && /[a-z]{2}/i.test(line)) this.#nameProgram(line);
     if (isFirst || this.#isBeginning) this.#noteProgram(line);
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
+    if (reading.program === "phpMyAdmin" && OLD_PHPMYADMIN.test(line)) this.#setsClientBack = false;
     if (isFirst && this.#ending?.test(line) === true) {
       this.#ending = undefined;
       this.#nextProgram();
@@ -185,6 +196,9 @@ export class StatementPhase implements Phase {
     const { dialect, window } = this.#reading;
     for (const [beginning, ending] of ENDINGS) {
       if (!beginning.test(line)) continue;
+      // A dump of a whole PostgreSQL server has those of its databases in it.
+      if (this.#ending !== undefined && !this.#isOfServer) this.#reading.cutOff(ANOTHER_BEGINS);
+      this.#isOfServer = line.includes("cluster");
       this.#ending = ending;
       this.#reading.isSql = true;
     }
@@ -192,6 +206,7 @@ export class StatementPhase implements Phase {
     const isOwn = alone !== undefined;
     if (named !== undefined && !isOwn && !this.#isBeginning) {
       this.#reading.beginProgram();
+      this.#setsClientBack = true;
       this.#nameProgram(line);
     }
     if (named !== undefined && (!isOwn || window.line === 1)) {
@@ -206,10 +221,15 @@ export class StatementPhase implements Phase {
     const { program } = this.#reading;
     const isOfOperator = this.#reading.window.line === 1 && /^(?:--|#) [\w ]{1,10}\s*$/.test(line);
     if (isOfOperator) this.#operatorLines = 1;
-    else if (/^(?:--|#) phpMyAdmin\b/i.test(line)) this.#reading.program = "phpMyAdmin";
+    else if (/^(?:--|#) phpMyAdmin\b/i.test(line)) this.#namePhpMyAdmin("phpMyAdmin", true);
     else if (PIPED.test(line)) this.#reading.program = "piped";
     else if (program === "unnamed" || program === "other")
       this.#reading.program = WRITER.test(line) ? "writer" : "other";
+  }
+
+  #namePhpMyAdmin(program: "phpMyAdmin" | "like phpMyAdmin", setsClientBack: boolean): void {
+    this.#reading.program = program;
+    this.#setsClientBack = setsClientBack;
   }
 
   #nextProgram(): void {
@@ -290,8 +310,10 @@ export class StatementPhase implements Phase {
   }
 
   #noteClient(statement: string): void {
-    if (KEEPS_CLIENT.test(statement)) this.#isClientKept = true;
-    else if (SETS_BACK.test(statement)) this.#isClientKept = false;
+    if (KEEPS_CLIENT.test(statement)) {
+      if (this.#isClientKept) this.#reading.cutOff(ANOTHER_BEGINS);
+      this.#isClientKept = this.#setsClientBack;
+    } else if (SETS_BACK.test(statement)) this.#isClientKept = false;
   }
 
   #noteMode(statement: string): void {
@@ -299,7 +321,8 @@ export class StatementPhase implements Phase {
     if (OF_PHPMYADMIN.test(statement) && !this.#isModeKept) {
       const isNamed = this.#reading.program === "phpMyAdmin";
       this.#reading.beginProgram();
-      this.#reading.program = isNamed ? "phpMyAdmin" : "like phpMyAdmin";
+      if (isNamed) this.#reading.program = "phpMyAdmin";
+      else this.#namePhpMyAdmin("like phpMyAdmin", !OF_OLD_PHPMYADMIN.test(statement));
     }
     this.#isModeKept = KEEPS_MODE.test(statement);
   }
