@@ -85,8 +85,8 @@ describe.each(TOGETHER)("pages %s", (_, together) => {
     expect([records.length, JSON.stringify(records).includes(CODE)]).toEqual([5, false]);
   });
 
-  it("continue where the last one says so in front of its list, or where it has no user", async () => {
-    const sorted = PAGES.map(({ Users, ...token }) => ({ ...token, Users }));
+  it("continue where each says so, in front of its list as well, or where it has no user", async () => {
+    const sorted = PAGES.map(({ Users }) => ({ PaginationToken: "y", Users }));
     for (const last of [
       { PaginationToken: "z", Users: [cognito("e")] },
       { PaginationToken: "z", Users: [] },
@@ -106,9 +106,23 @@ describe.each(TOGETHER)("pages %s", (_, together) => {
     expect(outcomes(await readAs("fusionauth", together(pagesOf(4)))).at(-1)).toMatchObject({ warnings: [CODE] });
   });
 
-  it("continue where the last one says so", async () => {
-    const records = await readAs("cognito", together(PAGES.toReversed()));
-    expect(records.map((record) => JSON.stringify(record).includes(CODE))).toEqual([false, false, false, false, true]);
+  it("are all where one of them names no next one, in whatever order a shell has put them", async () => {
+    for (const pages of [PAGES.toReversed(), [...PAGES.slice(2), ...PAGES.slice(0, 2)]]) {
+      expect(JSON.stringify(await readAs("cognito", together(pages)))).not.toContain(CODE);
+    }
+    const withNext = PAGES.slice(0, 2);
+    expect(JSON.stringify((await readAs("cognito", together(withNext))).at(-1))).toContain(CODE);
+  });
+
+  it("are all where they have as many users as each says, though each names a next one", async () => {
+    const pages = (total: number) => [
+      { users: fusion(2), total, nextPage: 2 },
+      { users: fusion(3).slice(2), total, nextPage: 1 },
+    ];
+    expect(JSON.stringify(await readAs("fusionauth", together(pages(3))))).not.toContain(CODE);
+    expect(JSON.stringify((await readAs("fusionauth", together(pages(4)))).at(-1))).toContain(CODE);
+    // A count of each page's own records is no total.
+    expect(JSON.stringify((await readAs("fusionauth", together(pages(2)))).at(-1))).toContain(CODE);
   });
 
   it("of an interface that gives lists are read as well", async () => {
@@ -160,6 +174,15 @@ it("says it of a list that a search engine has not counted to its end", async ()
     return JSON.stringify((await readAs("fusionauth", text)).at(-1)).includes(CODE);
   };
   expect(await Promise.all([isPage(10_000, "x"), isPage(10_000, ""), isPage(9999, "x")])).toEqual([true, false, false]);
+});
+
+it("says it of no pages with more records than the search engine has counted", async () => {
+  const page = (users: unknown) => JSON.stringify({ nextResults: "x", total: 10_000, users });
+  const users = fusion(10_001).map(({ id, email }) => ({ id, email }));
+  const text = page(users.slice(0, 6000)) + page(users.slice(6000));
+  expect(JSON.stringify((await readAs("fusionauth", text)).at(-1))).not.toContain(CODE);
+  const counted = page(users.slice(0, 6000)) + page(users.slice(6000, 10_000));
+  expect(JSON.stringify((await readAs("fusionauth", counted)).at(-1))).toContain(CODE);
 });
 
 it("says it where the last record of the page is damaged", async () => {

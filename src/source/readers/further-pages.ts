@@ -64,37 +64,63 @@ const OTHER_WORDS =
 
 /** What is said beside the lists of a file. */
 export interface PagesSaid {
-  /** Beside the last list. */
+  readonly pages: number;
+  /** Each page names a next one: they are given in any order, such as a shell's, which puts page 10 before page 2. */
   readonly isContinued: boolean;
+  /** Each page has FusionAuth's place for the next results, which its last one has as well. */
+  readonly hasNextResults: boolean;
   /** It is, or one of its pages is, an answer that says that it has failed. */
   readonly hasFailed: boolean;
   /** The most records that a page says there are: people are deleted while pages are fetched, and others move up a page. */
   readonly total: number;
 }
 
-/** Whether so many records are not all; of several files each says something. */
-export function arePagesMissing(said: readonly (PagesSaid | undefined)[], records: number): boolean {
-  const isAmiss = (one: PagesSaid | undefined) => one !== undefined && (one.hasFailed || one.total > records);
-  return said.at(-1)?.isContinued === true || said.some(isAmiss);
-}
-
 /** A search engine counts no further unless it is asked to, and FusionAuth then gives a place for the next results. */
 const MOST_COUNTED = 10_000;
+
+/** Whether so many records are not all; of several files each says something. */
+export function arePagesMissing(files: readonly (PagesSaid | undefined)[], records: number): boolean {
+  const said = files.filter((one) => one !== undefined);
+  const total = Math.max(0, ...said.map((one) => one.total));
+  if (total > records || said.some(({ hasFailed }) => hasFailed)) return true;
+  if (said.length === 0) return false;
+  // What a page alone counts may be its own records.
+  const areAll = total === records && said.reduce((sum, { pages }) => sum + pages, 0) > 1;
+  if (said.every(({ isContinued }) => isContinued)) return !areAll;
+  return total === MOST_COUNTED && total === records && said.every(({ hasNextResults }) => hasNextResults);
+}
 
 /** What the objects around the lists of a document say of further pages. */
 class PagesTold implements PageWords, PagesSaid {
   hasFailed = false;
   total = 0;
+  pages = 0;
+  /** Of the page that is read. */
   #isContinued = false;
   #hasNextResults = false;
+  /** Of the pages before it. */
+  #hasLast = false;
+  #hasLastResults = false;
+
+  /** An empty page ends FusionAuth's results, whatever place it gives. */
+  noteEmpty(): void {
+    this.#hasLastResults = true;
+  }
 
   begin(): void {
+    this.#hasLast ||= this.pages > 0 && !this.#isContinued;
+    this.#hasLastResults ||= this.pages > 0 && !this.#hasNextResults;
+    this.pages++;
     this.#isContinued = false;
     this.#hasNextResults = false;
   }
 
   get isContinued(): boolean {
-    return this.#isContinued || (this.#hasNextResults && this.total === MOST_COUNTED);
+    return this.#isContinued && !this.#hasLast;
+  }
+
+  get hasNextResults(): boolean {
+    return this.#hasNextResults && !this.#hasLastResults;
   }
 
   value(key: string, bytes: Uint8Array | null): void {
@@ -138,7 +164,10 @@ export async function* withFurtherPages(
   } else if (told.hasFailed) {
     const fault = endFault(1, ["source/no-users", "the file is an answer that says that it failed"]);
     yield Object.assign([fault], { pages: told });
-  } else yield Object.assign([], { pages: told });
+  } else {
+    told.noteEmpty();
+    yield Object.assign([], { pages: told });
+  }
 }
 
 /** A reader for a part of a list, which always continues. */

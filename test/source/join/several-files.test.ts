@@ -145,6 +145,7 @@ describe("further files of a system with all of a user in one file", () => {
     const codes = async (...pages: readonly object[]) =>
       shown(await read(pages, "firebase")).map((one) => one.slice(4));
     expect(await codes(page("00", token), page("01", token), page("02", {}))).toEqual([[], [], []]);
+    expect(await codes(page("00", token), page("02", {}), page("01", token))).toEqual([[], [], []]);
     expect(await codes(page("00", token), page("01", token))).toEqual([[], ["source/further-pages"]]);
   });
 
@@ -186,14 +187,21 @@ describe("further files of a system with all of a user in one file", () => {
     expect(await last(list(4, "u1", "u2"), list(3, "u4"))).toContain("source/further-pages");
   });
 
-  it("are missing where any of them says so: one without users, one that has failed, one that counts more", async () => {
+  it("are all where an empty page follows as many as a search engine has counted", async () => {
+    const users = Array.from({ length: 10_000 }, (_, at) => ({ id: `f-${at}`, email: `f-${at}@example.com` }));
+    const page = (some: unknown) => ({ nextResults: "x", total: 10_000, users: some });
+    const last = async (...files: readonly unknown[]) => shown(await read(files, "fusionauth")).at(-1);
+    expect(await last(page(users), page([]))).not.toContain("source/further-pages");
+  });
+
+  it("are missing where one says so that has no users, has failed, or counts more, or where each names a next one", async () => {
     const user = (id: string) => ({ $id: id, email: `${id}@example.com`, emailVerification: true, status: true });
     const page = (more: object, ...ids: string[]) => ({ users: ids.map(user), ...more });
     const last = async (...files: readonly unknown[]) => shown(await read(files, "appwrite")).at(-1);
     const [one, empty] = [page({}, "u1"), page({})];
     for (const files of [
       [one, page({ total: 6 })],
-      [one, page({ nextPageToken: "x" })],
+      [page({ nextPageToken: "x" }, "u1"), page({ nextPageToken: "x" })],
       [page({ error: "Rate limit" }, "u1"), page({}, "u2")],
       [one, page({ error: "Rate limit" }, "u2"), page({}, "u3")],
       [page({ total: 6 }, "u1"), page({}, "u2")],
