@@ -270,7 +270,7 @@ function noteIdentifiers(draft: UserDraft, findings: Findings): void {
   if (isForPhoneAlone(email, phoneNumber)) findings.leaveOut("unverified e-mail address, for one-time codes");
 }
 
-/** Whoever reads a mailbox that anyone may have typed would get the account of the phone. */
+/** The owner of a mailbox that anyone may have typed would get the account of the phone. */
 function isForPhoneAlone(email: Contact | undefined, phoneNumber: Contact | undefined): boolean {
   return phoneNumber !== undefined && email?.isVerified === false;
 }

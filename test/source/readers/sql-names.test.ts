@@ -525,7 +525,7 @@ describe("a dump that ends between two statements", () => {
     ["2.11, without its name", "", "SET SQL_MODE="],
   ])("is whole where its program sets nothing back: phpMyAdmin %s", async (_, head, mode) => {
     const dump = `${head}\n${mode}"NO_AUTO_VALUE_ON_ZERO";\n\n${KEPT}${table}${row("x")}`;
-    const later = dump.replace("version 2.11.9.6", "version 4.9").replace("version 3.2.4", "version 3.3.1");
+    const later = dump.replace("version 2.11.9.6", "version 4.9").replace("version 3.2.4", "version 3.4.1");
     for (const size of [1, 1 << 16]) {
       expect(faultsIn(await itemsOf(USERS, `${dump}${dump}`, size))).toEqual([]);
       const faults = faultsIn(await itemsOf(USERS, later.replace('SET SQL_MODE="', 'SET SQL_MODE = "'), size));
@@ -538,6 +538,8 @@ describe("a dump that ends between two statements", () => {
     const server = `--\n-- PostgreSQL database cluster dump\n--\n\nSET default_transaction_read_only = off;\n\n${one}${one}--\n-- PostgreSQL database cluster dump complete\n--\n`;
     for (const size of [1, 1 << 16]) {
       expect(faultsIn(await itemsOf(USERS, server, size))).toEqual([]);
+      const cutServer = `${server.slice(0, server.indexOf("--\n-- PostgreSQL database cluster dump complete"))}`;
+      expect(faultsIn(await itemsOf(USERS, cutServer, size)).at(-1)).toMatch(/^end source\/cut-off /);
       const cut = faultsIn(await itemsOf(USERS, `${one.slice(0, one.lastIndexOf("--\n-- Post"))}${one}`, size));
       expect(cut.at(-1)).toMatch(/^end source\/cut-off /);
     }

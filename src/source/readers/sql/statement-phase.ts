@@ -22,9 +22,12 @@ const OF_PHPMYADMIN = /^SET SQL_MODE ?= ?"NO_AUTO_VALUE_ON_ZERO"/;
 const KEEPS_MODE = /^SET @OLD_SQL_MODE\b/;
 /** Of mysqldump alone, which may be told to leave its name out. */
 const OF_MYSQLDUMP = /^\/\*!(?:40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE|40014\s+SET\s+@OLD_UNIQUE_CHECKS=)/;
+/** Of pg_dumpall, which has a dump of each database in it. */
+const END_OF_SERVER = /^-- PostgreSQL database cluster dump complete/;
 /** What some programs write last unless they were stopped. */
 const ENDINGS = [
-  [/^-- PostgreSQL database (?:cluster )?dump\s*$/, /^-- PostgreSQL database (?:cluster )?dump complete/],
+  [/^-- PostgreSQL database cluster dump\s*$/, END_OF_SERVER],
+  [/^-- PostgreSQL database dump\s*$/, /^-- PostgreSQL database dump complete/],
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
   [/^-- Dump created by MySQL pump/, /^-- Dump end time: /],
 ] as const;
@@ -33,8 +36,8 @@ const KEEPS_CLIENT = /^(?:\/\*!\d*\s+)?SET\s+@OLD_CHARACTER_SET_CLIENT\s*=\s*@@C
 /** mysqldump sets the time zone back at the end of each part that a backup has it write; HeidiSQL's last lines are in words of its own. */
 const SETS_BACK =
   /^(?:\/\*!\d*\s+)?SET\s+(?:CHARACTER_SET_CLIENT\s*=\s*@OLD_CHARACTER_SET_CLIENT\b|\w{1,64}\s*=\s*IF(?:NULL)?\(@OLD_\w)/i;
-/** phpMyAdmin before 3.3 keeps it and never sets it back; with its name left out, it is told by the blanks of later ones. */
-const OLD_PHPMYADMIN = /^-- version (?:2\.|3\.[0-2]\b)/;
+/** phpMyAdmin before 3.4 keeps it and never sets it back; with its name left out, it is told by the blanks of later ones. */
+const OLD_PHPMYADMIN = /^-- version (?:2\.|3\.[0-3]\b)/;
 const OF_OLD_PHPMYADMIN = /^SET SQL_MODE="/;
 const MOST_COMMENT_READ = 256;
 /** Navicat's first comment, and the database in it: older releases name it in their title. */
@@ -94,9 +97,8 @@ const ANOTHER_BEGINS = "another dump begins here, before the end of the one in f
 export class StatementPhase implements Phase {
   readonly #reading: SqlReading;
   #passing: Passing | undefined;
-  /** The ending that the dump's first comment promises. */
-  #ending: RegExp | undefined;
-  #isOfServer = false;
+  /** The endings that first comments promise: of a server's dump, and of a database in it. */
+  #endings: readonly RegExp[] = [];
   #transaction: keyof typeof UNFINISHED | undefined;
   /** Whether the transaction is not MySQL's. */
   #isOthers = false;
@@ -136,10 +138,11 @@ export class StatementPhase implements Phase {
     if (/^\0+$/.test(window.text.slice(window.at))) {
       this.#reading.stop(problem("source/nul-bytes", "the file ends in NUL bytes from here on"));
     } else if (isCut) this.#reading.cutOff("the file ends within a statement");
-    else if (this.#ending !== undefined) {
+    else if (this.#endings.length > 0) {
       this.#reading.cutOff("the file ends without the line that the program writes at the end of a dump");
     } else if (this.#isClientKept) {
-      this.#reading.cutOff("the file ends before the lines that set back what its first lines have kept");
+      const line = "SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT";
+      this.#reading.cutOff(`the file ends before ${line}, which sets back what its first lines keep`);
     } else if (this.#transaction !== undefined) this.#reading.cutOff(UNFINISHED[this.#transaction]);
     return null;
   }
@@ -182,8 +185,8 @@ export class StatementPhase implements Phase {
     if (isFirst || this.#isBeginning) this.#noteProgram(line);
     if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
     if (reading.program === "phpMyAdmin" && OLD_PHPMYADMIN.test(line)) this.#setsClientBack = false;
-    if (isFirst && this.#ending?.test(line) === true) {
-      this.#ending = undefined;
+    if (isFirst && this.#endings.at(-1)?.test(line) === true) {
+      this.#endings = this.#endings.slice(0, -1);
       this.#nextProgram();
     }
     if (!/^--\r?$/.test(line)) this.#commentLineAt = reading.window.line;
@@ -196,10 +199,9 @@ export class StatementPhase implements Phase {
     const { dialect, window } = this.#reading;
     for (const [beginning, ending] of ENDINGS) {
       if (!beginning.test(line)) continue;
-      // A dump of a whole PostgreSQL server has those of its databases in it.
-      if (this.#ending !== undefined && !this.#isOfServer) this.#reading.cutOff(ANOTHER_BEGINS);
-      this.#isOfServer = line.includes("cluster");
-      this.#ending = ending;
+      const isWithin = this.#endings.every((open) => open === END_OF_SERVER && ending !== END_OF_SERVER);
+      if (!isWithin) this.#reading.cutOff(ANOTHER_BEGINS);
+      this.#endings = [...this.#endings, ending];
       this.#reading.isSql = true;
     }
     const [named, mySql, alone] = NAMED.exec(line) ?? [];
