@@ -59,17 +59,80 @@ async function overwrite() {
 
 const undo = (url: string, ...more: string[]) => credport(["undo", place("journal"), "--to", url, "--json", ...more]);
 
-test("forgets no one where the service at the address knows none of the users, as another database does", async () => {
+describe("forgets no one where the service at the address knows none of the users, as another database does", () => {
   let isOther = false;
-  const double = await startDouble(rehearsal, (path) =>
-    isOther && path === "/user/id" ? Response.json({ status: "UNKNOWN_USER_ID_ERROR" }) : undefined,
-  );
-  await importUsers(double.url);
-  isOther = true;
-  const { exitCode, out } = await undo(double.url, "--yes");
-  expect([exitCode, JSON.parse(out)]).toMatchObject([2, { stopped: { code: "import/target-changed" }, gone: 0 }]);
-  isOther = false;
-  expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ deleted: 30, gone: 0 });
+  let mostDeleted = Number.POSITIVE_INFINITY;
+  let double: Awaited<ReturnType<typeof startDouble>>;
+
+  beforeEach(async () => {
+    isOther = false;
+    mostDeleted = Number.POSITIVE_INFINITY;
+    double = await startDouble(rehearsal, (path) => {
+      if (isOther && path === "/user/id") return Response.json({ status: "UNKNOWN_USER_ID_ERROR" });
+      const isRefused = path === "/user/remove" && double.deleted.length > mostDeleted;
+      return isRefused ? new Response("no", { status: 403 }) : undefined;
+    });
+    await importUsers(double.url);
+  });
+
+  async function expectNoneForgotten(left: number) {
+    isOther = true;
+    for (let time = 0; time < 2; time++) {
+      const { exitCode, out } = await undo(double.url, "--yes");
+      const stopped = { code: "import/target-changed" };
+      expect([exitCode, JSON.parse(out)]).toMatchObject([2, { stopped, users: 0, gone: 0 }]);
+    }
+    isOther = false;
+    expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ deleted: left, gone: 0 });
+    expect(emails()).toEqual(["before@example.com"]);
+  }
+
+  test("at the first undo", () => expectNoneForgotten(30));
+
+  test.each([30, 5])("after an undo and another import, of %i", async (imported) => {
+    await undo(double.url, "--yes");
+    const users = USERS.slice(0, imported).map((user) => JSON.stringify(user));
+    await writeFile(place("users.ndjson"), users.join("\n"));
+    await importUsers(double.url);
+    await undo(double.url, "--yes");
+    expect(JSON.parse((await importUsers(double.url)).out)).toMatchObject({ imported });
+    await expectNoneForgotten(imported);
+  });
+
+  test("after an undo that was killed half way", async () => {
+    mostDeleted = 20;
+    const { deleted, failed } = JSON.parse((await undo(double.url, "--yes")).out);
+    expect([deleted > 8, failed > 8]).toEqual([true, true]);
+    mostDeleted = Number.POSITIVE_INFINITY;
+    await cutShort();
+    await expectNoneForgotten(failed);
+  });
+});
+
+/** As a kill leaves it, or, where it is ended in order, an interrupted deletion. */
+async function cutShort(unnoted = 0, isEnded = false) {
+  const lines = (await readFile(place("journal"), "utf8")).trim().split("\n");
+  const kept = [...lines.slice(0, -1 - unnoted), ...(isEnded ? lines.slice(-1) : [])];
+  await writeFile(place("journal"), `${kept.join("\n")}\n`);
+}
+
+test.each(["killed", "interrupted"])("resumes one that was %s before it noted its last users", async (how) => {
+  await importUsers();
+  await undo(to, "--yes");
+  await cutShort(8, how === "interrupted");
+  const { exitCode, out } = await undo(to, "--yes");
+  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { users: 8, gone: 8, stopped: null }]);
+});
+
+test("deletes the users of a service that was restored from before the others, and notes who is gone", async () => {
+  await importUsers();
+  for (const { email } of USERS.slice(4)) {
+    await post("/user/remove", { userId: idOf(email), removeAllLinkedAccounts: true });
+  }
+  expect(JSON.parse((await importUsers()).out)).toMatchObject({ stopped: { code: "import/target-changed" } });
+  const { exitCode, out } = await undo(to, "--yes");
+  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { deleted: 4, gone: 26, stopped: null }]);
+  expect(emails()).toEqual(["before@example.com"]);
 });
 
 test("says what helps with a wrong journal or address, and names no option that undo does not have", async () => {

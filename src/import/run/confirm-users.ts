@@ -12,7 +12,7 @@ const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
 
 const MOST_LINES = 5;
 /** So many may have deleted themselves, though no other is asked for. */
-const FEW = 3;
+export const FEW = 3;
 
 /** Whom to ask, and at what pace. */
 type Asking = Pick<ImportOptions, "existing"> & Partial<ImportOptions>;
@@ -32,6 +32,23 @@ interface Confirmation {
 export async function lostBefore(sample: UserSample, options: Asking): Promise<Problem | undefined> {
   const confirmed = await confirm(sample, options);
   return confirmed?.ok === true ? confirmed.value.lost : undefined;
+}
+
+/** Before an undo: whether the service knows any of them. The latest are asked for first, whom an undo comes to last. */
+export async function isAnyThere(
+  sample: UserSample,
+  administration: AdministrationClient,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const asked = new Set<number>();
+  for (const { record, serviceUserId } of sample.groups().toReversed().flat()) {
+    if (asked.has(record)) continue;
+    asked.add(record);
+    const found = await administration.findUser(serviceUserId, { signal });
+    if (found.ok !== true) return false;
+    if (found.value !== undefined) return true;
+  }
+  return false;
 }
 
 /** At the end: the service may have been begun again or restored meanwhile. */

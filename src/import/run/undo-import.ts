@@ -7,7 +7,7 @@ import { type JournalBinding, shortUserId } from "../journal/journal-line.js";
 import { type MadeUser, madeUsers, type SentUser } from "../journal/made-users.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { recover } from "../journal/recover.js";
-import { lostBefore } from "./confirm-users.js";
+import { FEW, isAnyThere } from "./confirm-users.js";
 
 export type { MadeUser } from "../journal/made-users.js";
 
@@ -159,17 +159,13 @@ export async function undoImport(
   const { journal: path, target, administration, signal } = options;
   const read = await readJournal(path);
   if (!read.ok) return { ...read, progress: NOTHING };
-  const { binding, users, underWay, isBegun } = read.value;
+  const { binding, users, underWay, isUndoOpen } = read.value;
   const opened = await openJournal({ path, binding: { ...binding, ...target } }, signal);
   if (!opened.ok) return { ...opened, progress: NOTHING };
   const undo = new Undo(opened.value, options, underWay);
   try {
-    // Another database at this address would have the journal forget users who are still there.
-    const lost = isBegun
-      ? undefined
-      : await lostBefore(opened.value.sample, { existing: { policy: "refuse", administration }, signal });
-    if (lost === undefined) await undo.all(users);
-    else undo.stop(lost);
+    const isKnown = await isAnyThere(opened.value.sample, administration, signal);
+    await undo.all(users, isKnown ? undefined : isUndoOpen ? AT_ONCE : FEW);
   } finally {
     const unwritten = await opened.value.close();
     if (unwritten !== undefined) undo.stop(unwritten);
@@ -191,18 +187,17 @@ async function readJournal(path: string): Promise<
     readonly binding: JournalBinding;
     readonly users: AsyncIterable<SentUser>;
     readonly underWay: number;
-    /** An earlier undo has taken users back: the ones who are gone may be its last, which it had no time to note. */
-    readonly isBegun: boolean;
+    readonly isUndoOpen: boolean;
   }>
 > {
   const file = await openToRead(path);
   if ("ok" in file) return file;
   const recovered = await recover(file).finally(() => file.close());
   if (!recovered.ok) return recovered;
-  const { binding, undone, inDoubt } = recovered.value;
+  const { binding, undone, inDoubt, isUndoOpen } = recovered.value;
   return binding === undefined
     ? failure(problem("import/not-a-journal", "the journal does not say what it belongs to"))
-    : success({ binding, users: usersIn(path, undone), underWay: inDoubt.size, isBegun: undone.size > 0 });
+    : success({ binding, users: usersIn(path, undone), underWay: inDoubt.size, isUndoOpen });
 }
 
 /** Opens the journal when the users are asked for, so that what was never read need not be closed. */
@@ -221,6 +216,11 @@ function canBeTakenBack({ logins, devices }: MadeUser): boolean {
   return logins.length + devices.length > 0;
 }
 
+function noneThere(asked: number): Problem {
+  const message = `the service knows none of ${asked} users of this journal: it has another database, or they were deleted there`;
+  return problem("import/target-changed", message);
+}
+
 type Fate = "deleted" | "restored" | "gone" | "signedIn" | "extended" | "failed";
 
 const NOT_LISTED: ReadonlySet<string> = new Set(["client/service-refused", "client/feature-not-licensed"]);
@@ -234,6 +234,9 @@ class Undo {
   readonly #keptLines: number[] = [];
   readonly #stays = new StayingSheet();
   readonly #underWay: number;
+  /** Users who are gone, until one is found: another database at this address would have the journal forget them all. */
+  #waiting: MadeUser[] | undefined;
+  #mostWaiting = 0;
   #users = 0;
   #failedInARow = 0;
   #stopReason: Problem | undefined;
@@ -252,8 +255,10 @@ class Undo {
     this.#stopReason ??= reason;
   }
 
-  async all(users: AsyncIterable<SentUser>): Promise<void> {
-    await eachAtOnce(users, AT_ONCE, async (user) => {
+  /** @param mostGone How many may be gone before one is found; undefined where the service is known to be the journal's. */
+  async all(users: AsyncIterable<SentUser>, mostGone: number | undefined): Promise<void> {
+    if (mostGone !== undefined) [this.#waiting, this.#mostWaiting] = [[], mostGone];
+    const isWhole = await eachAtOnce(users, AT_ONCE, async (user) => {
       if (canBeTakenBack(user)) await this.#one(user);
       else await this.#oneChanged(user);
       if (this.#options.signal?.aborted === true) {
@@ -261,6 +266,7 @@ class Undo {
       }
       return this.#stopReason === undefined;
     });
+    if (isWhole) await this.#noteWaiting();
   }
 
   report(): UndoReport {
@@ -284,7 +290,17 @@ class Undo {
     this.#stays.add(user);
   }
 
+  async #noteWaiting(): Promise<void> {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const user of waiting) await this.#count(user, "gone");
+  }
+
   async #count(user: MadeUser, fate: Fate): Promise<void> {
+    if (fate === "gone" && this.#waiting !== undefined) {
+      if (this.#waiting.push(user) > this.#mostWaiting) this.stop(noneThere(this.#waiting.length));
+      return;
+    }
     this.#users++;
     this.#counts[fate]++;
     if (UNDONE.has(fate)) this.#journal.note({ undone: user.record });
@@ -347,8 +363,10 @@ class Undo {
     return wasThere ? "restored" : "deleted";
   }
 
-  #find(userId: string) {
-    return this.#options.administration.findUser(userId, this.#callOptions());
+  async #find(userId: string): Promise<Result<FoundUser | undefined>> {
+    const found = await this.#options.administration.findUser(userId, this.#callOptions());
+    if (found.ok && found.value !== undefined) await this.#noteWaiting();
+    return found;
   }
 
   #failed({ code, message }: Problem): "failed" {
