@@ -12,13 +12,15 @@ const env = { CREDPORT_API_KEY: "test-key-0123456789abcdef" };
 const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
 
+const DEVICE = { secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 };
+
 /** With a password only, with a phone number as well, and with a device. */
 const USERS = Array.from({ length: 30 }, (_, index) => ({
   externalUserId: `old-${index}`,
   email: `user-${index}@example.com`,
   passwordHash: BCRYPT,
   ...(index % 3 === 1 ? { phoneNumber: `+1555555${String(index).padStart(4, "0")}` } : {}),
-  ...(index % 3 === 2 ? { totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }] } : {}),
+  ...(index % 3 === 2 ? { totp: [DEVICE] } : {}),
 }));
 
 let rehearsal: RehearsalService;
@@ -309,6 +311,31 @@ describe("credport undo", () => {
     const rest = await undo(to, "--yes", "--used-too");
     expect([rest.exitCode, JSON.parse(rest.out)]).toMatchObject([0, { users: 4, deleted: 4 }]);
     expect(emails()).toEqual(["before@example.com"]);
+  });
+
+  test("keeps those who have put a device of their own in the place of the imported one, and no others", async () => {
+    const totp = [{ ...DEVICE, deviceName: "phone" }, { ...DEVICE, deviceName: " phone" }, DEVICE];
+    const users = [...USERS, { externalUserId: "three", email: "three@example.com", passwordHash: BCRYPT, totp }];
+    await writeFile(place("users.ndjson"), users.map((user) => JSON.stringify(user)).join("\n"));
+    await importUsers();
+    const userId = idOf("user-2@example.com");
+    await post("/recipe/totp/device/import", { ...DEVICE, userId, deviceName: "my new phone" });
+    await post("/recipe/totp/device/remove", { userId, deviceName: "Imported TOTP device" });
+    // Another one has only removed it.
+    const other = { userId: idOf("user-5@example.com"), deviceName: "Imported TOTP device" };
+    await post("/recipe/totp/device/remove", other);
+    const { exitCode, out } = await undo(to, "--yes");
+    expect([exitCode, JSON.parse(out)]).toMatchObject([1, { deleted: 30, extended: 1, keptLines: [3] }]);
+    expect(emails().sort()).toEqual(["before@example.com", "user-2@example.com"]);
+  });
+
+  test("reads a journal of before, which has no names of devices", async () => {
+    await importUsers();
+    const text = await readFile(place("journal"), "utf8");
+    const older = text.replaceAll(/,"names":\[[^\]]*\]/g, "");
+    expect(older).not.toBe(text);
+    await writeFile(place("journal"), older);
+    expect(JSON.parse((await undo(to, "--yes")).out)).toMatchObject({ deleted: 30, extended: 0 });
   });
 
   test.each([402, 200])("deletes them where the service does not list devices (HTTP %i)", async (status) => {

@@ -1,12 +1,14 @@
-import type { AdministrationClient, CallOptions, FoundUser } from "../../client/index.js";
+import type { AdministrationClient, CallOptions, FoundDevice, FoundUser } from "../../client/index.js";
 import { problem } from "../../problems/import.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
+import type { NormalizedUser } from "../../source/index.js";
 import { eachAtOnce } from "../at-once.js";
 import { type Journal, openJournal } from "../journal/journal.js";
 import { type JournalBinding, shortUserId } from "../journal/journal-line.js";
 import { type MadeUser, madeUsers, type SentUser } from "../journal/made-users.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { recover } from "../journal/recover.js";
+import type { UserPrint } from "../journal/user-print.js";
 import { FEW, isAnyThere } from "./confirm-users.js";
 
 export type { MadeUser } from "../journal/made-users.js";
@@ -334,18 +336,36 @@ class Undo {
     if (!isDeleted || user.print === undefined || !administration.has("listDevices")) return undefined;
     const devices = await administration.listDevices(found.userId, this.#callOptions());
     if (!devices.ok) return NOT_LISTED.has(devices.problems[0].code) ? undefined : this.#failed(devices.problems[0]);
-    return devices.value.length > (user.print.totp?.length ?? 0) ? "extended" : undefined;
+    return this.#hasOtherDevice(user, devices.value) ? "extended" : undefined;
+  }
+
+  /** Where names are not noted, one that took the place of another is not seen. */
+  #hasOtherDevice(user: SentUser, devices: readonly FoundDevice[]): boolean {
+    const { totp = [], names } = user.print ?? {};
+    if (devices.length > totp.length) return true;
+    return (
+      names !== undefined &&
+      devices.some(({ name }) => {
+        const device = { secretKey: "", period: 30, skew: 1, deviceName: name };
+        const [shown] = this.#printWith(user, { totp: [device] })?.names ?? [];
+        return shown !== undefined && !names.includes(shown);
+      })
+    );
   }
 
   /** A provider may have changed the address of a social login. */
-  #hasOtherAddress({ userId, print }: SentUser, { logins }: FoundUser): boolean {
-    // Longer ones are cut in the journal.
-    if (print === undefined || userId === undefined || shortUserId(`${userId} `) === userId) return false;
+  #hasOtherAddress(user: SentUser, { logins }: FoundUser): boolean {
     return logins.some(({ recipeId, email }) => {
       if (email === undefined || recipeId === "thirdparty") return false;
-      const shown = { externalUserId: userId, email, emailVerified: false, thirdParty: [], totp: [] };
-      return this.#journal.printOf(shown)?.email !== print.email;
+      const shown = this.#printWith(user, { email });
+      return shown !== undefined && shown.email !== user.print?.email;
     });
+  }
+
+  /** Of what the service shows; undefined where it can't be compared: longer IDs are cut in the journal. */
+  #printWith({ userId, print }: SentUser, shown: Partial<NormalizedUser>): UserPrint | undefined {
+    if (print === undefined || userId === undefined || shortUserId(`${userId} `) === userId) return undefined;
+    return this.#journal.printOf({ externalUserId: userId, emailVerified: false, thirdParty: [], totp: [], ...shown });
   }
 
   async #delete({ logins, devices, wasThere, serviceUserId = "" }: SentUser): Promise<Fate> {
