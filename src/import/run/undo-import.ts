@@ -218,8 +218,9 @@ function canBeTakenBack({ logins, devices }: MadeUser): boolean {
   return logins.length + devices.length > 0;
 }
 
-function noneThere(asked: number): Problem {
-  const message = `the service knows none of ${asked} users of this journal: it has another database, or they were deleted there`;
+function noneThere(): Problem {
+  const message =
+    "the service knows none of the journal's users who were asked for: it has another database, or they were deleted there";
   return problem("import/target-changed", message);
 }
 
@@ -300,7 +301,7 @@ class Undo {
 
   async #count(user: MadeUser, fate: Fate): Promise<void> {
     if (fate === "gone" && this.#waiting !== undefined) {
-      if (this.#waiting.push(user) > this.#mostWaiting) this.stop(noneThere(this.#waiting.length));
+      if (this.#waiting.push(user) > this.#mostWaiting) this.stop(noneThere());
       return;
     }
     this.#users++;
