@@ -2,7 +2,6 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.js";
-import { createAdministrationClient } from "../../src/client/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import { startDouble } from "../import/administration-double.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
@@ -13,13 +12,15 @@ const env = { CREDPORT_API_KEY: "test-key-0123456789abcdef" };
 const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
 
+const DEVICE = { secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 };
+
 /** With a password only, with a phone number as well, and with a device. */
 const USERS = Array.from({ length: 30 }, (_, index) => ({
   externalUserId: `old-${index}`,
   email: `user-${index}@example.com`,
   passwordHash: BCRYPT,
   ...(index % 3 === 1 ? { phoneNumber: `+1555555${String(index).padStart(4, "0")}` } : {}),
-  ...(index % 3 === 2 ? { totp: [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }] } : {}),
+  ...(index % 3 === 2 ? { totp: [DEVICE] } : {}),
 }));
 
 let rehearsal: RehearsalService;
@@ -41,9 +42,6 @@ async function credport(args: readonly string[], options: FakeIoOptions = { env 
   return { exitCode, out: fake.out(), err: fake.err() };
 }
 
-const administrationOf = (baseUrl: string) =>
-  createAdministrationClient({ baseUrl, apiKey: env.CREDPORT_API_KEY, service: "supertokens" });
-
 const post = async (path: string, body: object) =>
   (await rehearsal.fetch(`http://localhost${path}`, { method: "POST", body: JSON.stringify(body) })).json() as Promise<
     Record<string, unknown>
@@ -63,36 +61,80 @@ async function overwrite() {
 
 const undo = (url: string, ...more: string[]) => credport(["undo", place("journal"), "--to", url, "--json", ...more]);
 
-test("forgets no one where the service at the address knows none of the users, as another database does", async () => {
+describe("forgets no one where the service at the address knows none of the users, as another database does", () => {
   let isOther = false;
-  const double = await startDouble(rehearsal, (path) =>
-    isOther && path === "/user/id" ? Response.json({ status: "UNKNOWN_USER_ID_ERROR" }) : undefined,
-  );
-  await importUsers(double.url);
-  isOther = true;
-  const { exitCode, out } = await undo(double.url, "--yes");
-  expect([exitCode, JSON.parse(out)]).toMatchObject([2, { stopped: { code: "import/target-changed" }, gone: 0 }]);
-  isOther = false;
-  expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ deleted: 30, gone: 0 });
-  await importUsers(double.url);
-  isOther = true;
-  expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({
-    ...{ stopped: { code: "import/target-changed" }, gone: 0 },
+  let mostDeleted = Number.POSITIVE_INFINITY;
+  let double: Awaited<ReturnType<typeof startDouble>>;
+
+  beforeEach(async () => {
+    isOther = false;
+    mostDeleted = Number.POSITIVE_INFINITY;
+    double = await startDouble(rehearsal, (path) => {
+      if (isOther && path === "/user/id") return Response.json({ status: "UNKNOWN_USER_ID_ERROR" });
+      const isRefused = path === "/user/remove" && double.deleted.length > mostDeleted;
+      return isRefused ? new Response("no", { status: 403 }) : undefined;
+    });
+    await importUsers(double.url);
   });
-  isOther = false;
-  expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ deleted: 30, gone: 0 });
+
+  async function expectNoneForgotten(left: number) {
+    isOther = true;
+    for (let time = 0; time < 2; time++) {
+      const { exitCode, out } = await undo(double.url, "--yes");
+      const stopped = { code: "import/target-changed" };
+      expect([exitCode, JSON.parse(out)]).toMatchObject([2, { stopped, users: 0, gone: 0 }]);
+    }
+    isOther = false;
+    expect(JSON.parse((await undo(double.url, "--yes")).out)).toMatchObject({ deleted: left, gone: 0 });
+    expect(emails()).toEqual(["before@example.com"]);
+  }
+
+  test("at the first undo", () => expectNoneForgotten(30));
+
+  test.each([30, 5])("after an undo and another import, of %i", async (imported) => {
+    await undo(double.url, "--yes");
+    const users = USERS.slice(0, imported).map((user) => JSON.stringify(user));
+    await writeFile(place("users.ndjson"), users.join("\n"));
+    await importUsers(double.url);
+    await undo(double.url, "--yes");
+    expect(JSON.parse((await importUsers(double.url)).out)).toMatchObject({ imported });
+    await expectNoneForgotten(imported);
+  });
+
+  test("after an undo that was killed half way", async () => {
+    mostDeleted = 20;
+    const { deleted, failed } = JSON.parse((await undo(double.url, "--yes")).out);
+    expect([deleted > 8, failed > 8]).toEqual([true, true]);
+    mostDeleted = Number.POSITIVE_INFINITY;
+    await cutShort();
+    await expectNoneForgotten(failed);
+  });
 });
 
-test("takes back those who are left where the service has lost the others, as one that was restored", async () => {
+/** As a kill leaves it, or, where it is ended in order, an interrupted deletion. */
+async function cutShort(unnoted = 0, isEnded = false) {
+  const lines = (await readFile(place("journal"), "utf8")).trim().split("\n");
+  const kept = [...lines.slice(0, -1 - unnoted), ...(isEnded ? lines.slice(-1) : [])];
+  await writeFile(place("journal"), `${kept.join("\n")}\n`);
+}
+
+test.each(["killed", "interrupted"])("resumes one that was %s before it noted its last users", async (how) => {
   await importUsers();
-  const administration = administrationOf(to);
-  for (const { email } of USERS.slice(5)) {
-    for (const { loginMethods } of rehearsal.state().users.filter((user) => user.id === idOf(email))) {
-      for (const { recipeUserId } of loginMethods) await administration.deleteLogin(recipeUserId);
-    }
-  }
+  await undo(to, "--yes");
+  await cutShort(8, how === "interrupted");
   const { exitCode, out } = await undo(to, "--yes");
-  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { deleted: 5, gone: 25, stopped: null }]);
+  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { users: 8, gone: 8, stopped: null }]);
+});
+
+test("deletes the users of a service that was restored from before the others, and notes who is gone", async () => {
+  await importUsers();
+  for (const { email } of USERS.slice(4)) {
+    await post("/user/remove", { userId: idOf(email), removeAllLinkedAccounts: true });
+  }
+  expect(JSON.parse((await importUsers()).out)).toMatchObject({ stopped: { code: "import/target-changed" } });
+  const { exitCode, out } = await undo(to, "--yes");
+  expect([exitCode, JSON.parse(out)]).toMatchObject([0, { deleted: 4, gone: 26, stopped: null }]);
+  expect(emails()).toEqual(["before@example.com"]);
 });
 
 test("says what helps with a wrong journal or address, and names no option that undo does not have", async () => {
@@ -269,6 +311,31 @@ describe("credport undo", () => {
     const rest = await undo(to, "--yes", "--used-too");
     expect([rest.exitCode, JSON.parse(rest.out)]).toMatchObject([0, { users: 4, deleted: 4 }]);
     expect(emails()).toEqual(["before@example.com"]);
+  });
+
+  test("keeps those who have put a device of their own in the place of the imported one, and no others", async () => {
+    const totp = [{ ...DEVICE, deviceName: "phone" }, { ...DEVICE, deviceName: " phone" }, DEVICE];
+    const users = [...USERS, { externalUserId: "three", email: "three@example.com", passwordHash: BCRYPT, totp }];
+    await writeFile(place("users.ndjson"), users.map((user) => JSON.stringify(user)).join("\n"));
+    await importUsers();
+    const userId = idOf("user-2@example.com");
+    await post("/recipe/totp/device/import", { ...DEVICE, userId, deviceName: "my new phone" });
+    await post("/recipe/totp/device/remove", { userId, deviceName: "Imported TOTP device" });
+    // Another one has only removed it.
+    const other = { userId: idOf("user-5@example.com"), deviceName: "Imported TOTP device" };
+    await post("/recipe/totp/device/remove", other);
+    const { exitCode, out } = await undo(to, "--yes");
+    expect([exitCode, JSON.parse(out)]).toMatchObject([1, { deleted: 30, extended: 1, keptLines: [3] }]);
+    expect(emails().sort()).toEqual(["before@example.com", "user-2@example.com"]);
+  });
+
+  test("reads a journal of before, which has no names of devices", async () => {
+    await importUsers();
+    const text = await readFile(place("journal"), "utf8");
+    const older = text.replaceAll(/,"names":\[[^\]]*\]/g, "");
+    expect(older).not.toBe(text);
+    await writeFile(place("journal"), older);
+    expect(JSON.parse((await undo(to, "--yes")).out)).toMatchObject({ deleted: 30, extended: 0 });
   });
 
   test.each([402, 200])("deletes them where the service does not list devices (HTTP %i)", async (status) => {

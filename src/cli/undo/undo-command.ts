@@ -63,7 +63,8 @@ export const undoCommand = commandOf(
 
 /** What helps at an undo, which takes neither --from nor a journal that is not there yet. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  "import/target-changed": "Give --to, --tenant-path and --service as they were given to the import of this journal.",
+  "import/target-changed":
+    "Give --to, --tenant-path and --service as they were given to the import of this journal. Where its users were deleted at the service, nothing is left to undo.",
   "import/journal-not-opened": "Give the journal of the import to undo, by the path that its --journal had.",
   "import/not-a-journal": "Give the journal of the import to undo; this file is left as it is.",
 };

@@ -30,6 +30,8 @@ export interface JournalState {
   readonly isAcknowledged: boolean;
   /** Users were undone, and none is left that was sent. */
   readonly isTakenBack: boolean;
+  /** The journal was last written by an undo that may have deleted a few users more than it has noted. */
+  readonly isUndoOpen: boolean;
   /** Kinds of calls of which one has succeeded. */
   readonly worked: ReadonlySet<string>;
   /** How often each record was undone. */
@@ -103,6 +105,8 @@ class Recovery {
   #isAcknowledged = false;
   /** Users who are on the service by their outcome. */
   #there = 0;
+  /** Now, and when the last process ended in order. */
+  #isUndoOpen = [false, false];
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
   readonly #inDoubt = new Set<number>();
@@ -141,7 +145,9 @@ class Recovery {
     else if ("anew" in line) this.#steps.delete(line.anew);
     else if ("undone" in line) this.#takeUndone(line.undone);
     else if ("worked" in line) this.#worked.add(line.worked);
+    else if ("ended" in line) this.#isUndoOpen[0] = this.#isUndoOpen[1] === true;
     else if ("run" in line && this.#binding !== undefined) {
+      this.#isUndoOpen[0] = true;
       const added = LATER.filter((name) => line[name] !== undefined);
       this.#binding = { ...this.#binding, ...Object.fromEntries(added.map((name) => [name, line[name]])) };
     }
@@ -150,6 +156,7 @@ class Recovery {
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
   #takeOutcome(line: OutcomeLine): void {
     const { record, outcome, inDoubt, problems = [] } = line;
+    this.#isUndoOpen = [false, false];
     if (this.#states.get(record) !== "none") this.#repeated.set(record, (this.#repeated.get(record) ?? 1) + 1);
     const isKept = outcome === "already-there" && problems.some(({ code }) => code === KEPT);
     this.#setState(record, isKept ? "kept" : outcome);
@@ -162,6 +169,7 @@ class Recovery {
   }
 
   #takeUndone(record: number): void {
+    this.#isUndoOpen = [true, true];
     this.#setState(record, "none");
     this.#states.setMark(record, false);
     this.#repeated.delete(record);
@@ -192,6 +200,7 @@ class Recovery {
       version: this.#version,
       isAcknowledged: this.#isAcknowledged,
       isTakenBack: this.#undone.size > 0 && this.#there + this.#steps.size + this.#inDoubt.size === 0,
+      isUndoOpen: this.#isUndoOpen[0] === true,
       worked: this.#worked,
       undone: this.#undone,
       states: this.#states,

@@ -1,3 +1,4 @@
+import { deviceNames } from "../../client/internal.js";
 import type { NormalizedUser } from "../../source/index.js";
 import type { KeyedPrint } from "./keyed-print.js";
 
@@ -14,10 +15,12 @@ export interface UserPrint {
   /** In the order in which they were sent. */
   readonly social?: readonly string[];
   readonly totp?: readonly string[];
+  /** Of the names of these devices, for an undo; absent in journals of older versions. */
+  readonly names?: readonly string[];
 }
 
 /**
- * Fingerprints of what the import calls carry. Names of devices are left out: where they alone have
+ * Fingerprints of what the import calls carry. Names of devices are not compared with those of a second export: where they alone have
  * changed, nothing could be sent. The address of a social login too, which the service takes
  * from the provider at the next sign-in.
  *
@@ -39,6 +42,8 @@ export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
   }
   if (totp.length > 0) {
     made.totp = totp.map(({ secretKey, period, skew }) => print("totp", externalUserId, secretKey, period, skew));
+    const names = deviceNames(totp.map(({ deviceName }) => deviceName));
+    made.names = names.map((name) => print("name", externalUserId, name.trim()));
   }
   return made;
 }
@@ -46,9 +51,16 @@ export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
 /** Any value may appear in a file. */
 export function isUserPrint(value: unknown): value is UserPrint {
   if (typeof value !== "object" || value === null) return false;
-  const { password = "", email = "", phone = "", social = [], totp = [] } = value as Record<string, unknown>;
+  const {
+    password = "",
+    email = "",
+    phone = "",
+    social = [],
+    totp = [],
+    names = [],
+  } = value as Record<string, unknown>;
   return (
     [password, email, phone].every((print) => typeof print === "string") &&
-    [social, totp].every((list) => Array.isArray(list) && list.every((print) => typeof print === "string"))
+    [social, totp, names].every((list) => Array.isArray(list) && list.every((print) => typeof print === "string"))
   );
 }

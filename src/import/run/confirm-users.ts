@@ -12,7 +12,7 @@ const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
 
 const MOST_LINES = 5;
 /** So many may have deleted themselves, though no other is asked for. */
-const FEW = 3;
+export const FEW = 3;
 
 /** Whom to ask, and at what pace. */
 type Asking = Pick<ImportOptions, "existing"> & Partial<ImportOptions>;
@@ -34,31 +34,21 @@ export async function lostBefore(sample: UserSample, options: Asking): Promise<P
   return confirmed?.ok === true ? confirmed.value.lost : undefined;
 }
 
-/**
- * Before an undo: another database at this address would have the journal forget users who are still there. One that was
- * restored knows some of them.
- *
- * @param few So many may be missing all the same.
- */
-export async function knowsNone(
+/** Before an undo: whether the service knows any of them. The latest are asked for first, whom an undo comes to last. */
+export async function isAnyThere(
   sample: UserSample,
   administration: AdministrationClient,
-  few: number,
-  signal?: AbortSignal,
-): Promise<Problem | undefined> {
-  const users = new Map(
-    sample
-      .groups()
-      .flat()
-      .map((user) => [user.record, user]),
-  );
-  if (users.size <= Math.max(few, FEW)) return undefined;
-  for (const { serviceUserId } of users.values()) {
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const asked = new Set<number>();
+  for (const { record, serviceUserId } of sample.groups().toReversed().flat()) {
+    if (asked.has(record)) continue;
+    asked.add(record);
     const found = await administration.findUser(serviceUserId, { signal });
-    if (!found.ok || found.value !== undefined) return undefined;
+    if (found.ok !== true) return false;
+    if (found.value !== undefined) return true;
   }
-  const message = `the service has lost users, or is another one: of ${users.size} whom it had acknowledged it knows none`;
-  return problem("import/target-changed", message);
+  return false;
 }
 
 /** At the end: the service may have been begun again or restored meanwhile. */

@@ -1,13 +1,15 @@
-import type { AdministrationClient, CallOptions, FoundUser } from "../../client/index.js";
+import type { AdministrationClient, CallOptions, FoundDevice, FoundUser } from "../../client/index.js";
 import { problem } from "../../problems/import.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
+import type { NormalizedUser } from "../../source/index.js";
 import { eachAtOnce } from "../at-once.js";
 import { type Journal, openJournal } from "../journal/journal.js";
 import { type JournalBinding, shortUserId } from "../journal/journal-line.js";
 import { type MadeUser, madeUsers, type SentUser } from "../journal/made-users.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { recover } from "../journal/recover.js";
-import { knowsNone } from "./confirm-users.js";
+import type { UserPrint } from "../journal/user-print.js";
+import { FEW, isAnyThere } from "./confirm-users.js";
 
 export type { MadeUser } from "../journal/made-users.js";
 
@@ -159,15 +161,13 @@ export async function undoImport(
   const { journal: path, target, administration, signal } = options;
   const read = await readJournal(path);
   if (!read.ok) return { ...read, progress: NOTHING };
-  const { binding, users, underWay, isBegun } = read.value;
+  const { binding, users, underWay, isUndoOpen } = read.value;
   const opened = await openJournal({ path, binding: { ...binding, ...target } }, signal);
   if (!opened.ok) return { ...opened, progress: NOTHING };
   const undo = new Undo(opened.value, options, underWay);
   try {
-    // Of an undo that was broken off, the last users are gone, which it had no time to note.
-    const lost = await knowsNone(opened.value.sample, administration, isBegun ? AT_ONCE : 0, signal);
-    if (lost === undefined) await undo.all(users);
-    else undo.stop(lost);
+    const isKnown = await isAnyThere(opened.value.sample, administration, signal);
+    await undo.all(users, isKnown ? undefined : isUndoOpen ? AT_ONCE : FEW);
   } finally {
     const unwritten = await opened.value.close();
     if (unwritten !== undefined) undo.stop(unwritten);
@@ -189,18 +189,17 @@ async function readJournal(path: string): Promise<
     readonly binding: JournalBinding;
     readonly users: AsyncIterable<SentUser>;
     readonly underWay: number;
-    /** An earlier undo has taken users back. */
-    readonly isBegun: boolean;
+    readonly isUndoOpen: boolean;
   }>
 > {
   const file = await openToRead(path);
   if ("ok" in file) return file;
   const recovered = await recover(file).finally(() => file.close());
   if (!recovered.ok) return recovered;
-  const { binding, undone, inDoubt } = recovered.value;
+  const { binding, undone, inDoubt, isUndoOpen } = recovered.value;
   return binding === undefined
     ? failure(problem("import/not-a-journal", "the journal does not say what it belongs to"))
-    : success({ binding, users: usersIn(path, undone), underWay: inDoubt.size, isBegun: undone.size > 0 });
+    : success({ binding, users: usersIn(path, undone), underWay: inDoubt.size, isUndoOpen });
 }
 
 /** Opens the journal when the users are asked for, so that what was never read need not be closed. */
@@ -219,6 +218,12 @@ function canBeTakenBack({ logins, devices }: MadeUser): boolean {
   return logins.length + devices.length > 0;
 }
 
+function noneThere(): Problem {
+  const message =
+    "the service knows none of the journal's users who were asked for: it has another database, or they were deleted there";
+  return problem("import/target-changed", message);
+}
+
 type Fate = "deleted" | "restored" | "gone" | "signedIn" | "extended" | "failed";
 
 const NOT_LISTED: ReadonlySet<string> = new Set(["client/service-refused", "client/feature-not-licensed"]);
@@ -232,6 +237,9 @@ class Undo {
   readonly #keptLines: number[] = [];
   readonly #stays = new StayingSheet();
   readonly #underWay: number;
+  /** Users who are gone, until one is found: another database at this address would have the journal forget them all. */
+  #waiting: MadeUser[] | undefined;
+  #mostWaiting = 0;
   #users = 0;
   #failedInARow = 0;
   #stopReason: Problem | undefined;
@@ -250,8 +258,10 @@ class Undo {
     this.#stopReason ??= reason;
   }
 
-  async all(users: AsyncIterable<SentUser>): Promise<void> {
-    await eachAtOnce(users, AT_ONCE, async (user) => {
+  /** @param mostGone How many may be gone before one is found; undefined where the service is known to be the journal's. */
+  async all(users: AsyncIterable<SentUser>, mostGone: number | undefined): Promise<void> {
+    if (mostGone !== undefined) [this.#waiting, this.#mostWaiting] = [[], mostGone];
+    const isWhole = await eachAtOnce(users, AT_ONCE, async (user) => {
       if (canBeTakenBack(user)) await this.#one(user);
       else await this.#oneChanged(user);
       if (this.#options.signal?.aborted === true) {
@@ -259,6 +269,7 @@ class Undo {
       }
       return this.#stopReason === undefined;
     });
+    if (isWhole) await this.#noteWaiting();
   }
 
   report(): UndoReport {
@@ -282,7 +293,17 @@ class Undo {
     this.#stays.add(user);
   }
 
+  async #noteWaiting(): Promise<void> {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const user of waiting) await this.#count(user, "gone");
+  }
+
   async #count(user: MadeUser, fate: Fate): Promise<void> {
+    if (fate === "gone" && this.#waiting !== undefined) {
+      if (this.#waiting.push(user) > this.#mostWaiting) this.stop(noneThere());
+      return;
+    }
     this.#users++;
     this.#counts[fate]++;
     if (UNDONE.has(fate)) this.#journal.note({ undone: user.record });
@@ -316,18 +337,36 @@ class Undo {
     if (!isDeleted || user.print === undefined || !administration.has("listDevices")) return undefined;
     const devices = await administration.listDevices(found.userId, this.#callOptions());
     if (!devices.ok) return NOT_LISTED.has(devices.problems[0].code) ? undefined : this.#failed(devices.problems[0]);
-    return devices.value.length > (user.print.totp?.length ?? 0) ? "extended" : undefined;
+    return this.#hasOtherDevice(user, devices.value) ? "extended" : undefined;
+  }
+
+  /** Where names are not noted, one that took the place of another is not seen. */
+  #hasOtherDevice(user: SentUser, devices: readonly FoundDevice[]): boolean {
+    const { totp = [], names } = user.print ?? {};
+    if (devices.length > totp.length) return true;
+    return (
+      names !== undefined &&
+      devices.some(({ name }) => {
+        const device = { secretKey: "", period: 30, skew: 1, deviceName: name };
+        const [shown] = this.#printWith(user, { totp: [device] })?.names ?? [];
+        return shown !== undefined && !names.includes(shown);
+      })
+    );
   }
 
   /** A provider may have changed the address of a social login. */
-  #hasOtherAddress({ userId, print }: SentUser, { logins }: FoundUser): boolean {
-    // Longer ones are cut in the journal.
-    if (print === undefined || userId === undefined || shortUserId(`${userId} `) === userId) return false;
+  #hasOtherAddress(user: SentUser, { logins }: FoundUser): boolean {
     return logins.some(({ recipeId, email }) => {
       if (email === undefined || recipeId === "thirdparty") return false;
-      const shown = { externalUserId: userId, email, emailVerified: false, thirdParty: [], totp: [] };
-      return this.#journal.printOf(shown)?.email !== print.email;
+      const shown = this.#printWith(user, { email });
+      return shown !== undefined && shown.email !== user.print?.email;
     });
+  }
+
+  /** Of what the service shows; undefined where it can't be compared: longer IDs are cut in the journal. */
+  #printWith({ userId, print }: SentUser, shown: Partial<NormalizedUser>): UserPrint | undefined {
+    if (print === undefined || userId === undefined || shortUserId(`${userId} `) === userId) return undefined;
+    return this.#journal.printOf({ externalUserId: userId, emailVerified: false, thirdParty: [], totp: [], ...shown });
   }
 
   async #delete({ logins, devices, wasThere, serviceUserId = "" }: SentUser): Promise<Fate> {
@@ -345,8 +384,10 @@ class Undo {
     return wasThere ? "restored" : "deleted";
   }
 
-  #find(userId: string) {
-    return this.#options.administration.findUser(userId, this.#callOptions());
+  async #find(userId: string): Promise<Result<FoundUser | undefined>> {
+    const found = await this.#options.administration.findUser(userId, this.#callOptions());
+    if (found.ok && found.value !== undefined) await this.#noteWaiting();
+    return found;
   }
 
   #failed({ code, message }: Problem): "failed" {
