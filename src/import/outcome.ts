@@ -79,6 +79,9 @@ export function placeOf({ index: record, line, userId, result }: UserRecord): Ou
   return { record, line, userId: result.ok ? result.value.user.externalUserId : userId };
 }
 
+/** Beside a user's steps in a journal: one of their logins was on the service before. */
+export const FOUND = "found";
+
 /** The code of the warning that the password which a user had on the service is gone. */
 export const OVERWRITTEN = "import/password-overwritten";
 

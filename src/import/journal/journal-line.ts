@@ -37,9 +37,6 @@ type LaterBinding = Pick<JournalBinding, (typeof LATER)[number]>;
 
 export const LATER = ["hashParameters", "reading", "loginOnly", "withoutPassword"] as const;
 
-/** Beside a user's steps: one of their logins was on the service before. */
-export const FOUND = "found";
-
 export type { InputFingerprint } from "../../source/index.js";
 
 /** Whether a header says what its journal belongs to; any value may appear in a file. */

@@ -1,10 +1,9 @@
 import { refuse } from "../../problems/import.js";
 import { type Result, success } from "../../result.js";
-import { KEPT, OVERWRITTEN } from "../outcome.js";
+import { FOUND, KEPT, OVERWRITTEN } from "../outcome.js";
 import { PASSWORD } from "../plan.js";
 import type { JournalFile } from "./journal-file.js";
 import {
-  FOUND,
   HEADER_START,
   isBinding,
   JOURNAL_VERSION,

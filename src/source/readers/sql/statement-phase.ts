@@ -36,7 +36,7 @@ const KEEPS_CLIENT = /^(?:\/\*!\d*\s+)?SET\s+@OLD_CHARACTER_SET_CLIENT\s*=\s*@@C
 /** mysqldump sets the time zone back at the end of each part that a backup has it write; HeidiSQL's last lines are in words of its own. */
 const SETS_BACK =
   /^(?:\/\*!\d*\s+)?SET\s+(?:CHARACTER_SET_CLIENT\s*=\s*@OLD_CHARACTER_SET_CLIENT\b|\w{1,64}\s*=\s*IF(?:NULL)?\(@OLD_\w)/i;
-/** phpMyAdmin before 3.4 keeps it and never sets it back; with its name left out, it is told by the blanks of later ones. */
+/** phpMyAdmin before 3.4 keeps it and never sets it back; without its name, it lacks the blanks of later ones. */
 const OLD_PHPMYADMIN = /^-- version (?:2\.|3\.[0-3]\b)/;
 const OF_OLD_PHPMYADMIN = /^SET SQL_MODE="/;
 const MOST_COMMENT_READ = 256;
