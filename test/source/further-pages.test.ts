@@ -145,6 +145,10 @@ it.each<[string, object]>([
   ["an error that is none", { users: fusion(2), error: "none", errors: {}, errorCode: 0 }],
   ["no error", { users: fusion(2), error: null, errors: [], message: "OK", code: 200, errorMessage: "" }],
   ["as many as it has", { users: fusion(2), total: 2 }],
+  [
+    "how many users a tenant may have",
+    { users: fusion(2), quota: { total: 10_000 }, license: { users: { total: 900 } } },
+  ],
   ["no more", { users: fusion(2), has_more: false, next_page: null, remainingPagedResults: 0, count: 2 }],
   ["an answer that succeeded", { users: fusion(2), success: true, status: "ok", statusCode: 200, error: "no error" }],
   ["errors counted as none", { users: fusion(2), errors: { count: 0 }, error: { code: 0, message: "" } }],

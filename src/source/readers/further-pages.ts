@@ -46,6 +46,9 @@ function isLinkToNext(link: unknown): boolean {
 
 /** `list_metadata`, or `meta.pagination`. */
 const MOST_WITHIN = 2;
+/** Objects whose totals are of the list beside them; a quota or a licence has totals too. */
+const ABOUT_LISTS =
+  /^_?(?:(?:list|results?|response|page)?_?meta(?:_?data)?|pag(?:e|er|ing|ination)(?:_?info)?|details|data|links)$/i;
 
 /** Plain values by their keys; the records of another list say nothing of this one. */
 function plainIn(key: string, value: unknown, within: number): readonly string[] {
@@ -129,9 +132,10 @@ class PagesTold implements PageWords, PagesSaid {
     this.hasFailed ||= saysFailed(key, value);
     this.#isContinued ||= Array.isArray(value) && value.some(isLinkToNext);
     if (COUNT.test(key) && Number.isInteger(value)) this.total = Math.max(this.total, value as number);
+    const mayCount = typeof value !== "object" || ABOUT_LISTS.test(key);
     for (const told of plainIn(key, value, MOST_WITHIN)) {
       this.#isContinued ||= NEXT_PLACE.test(told) || HAS_NEXT.test(told);
-      this.total = Math.max(this.total, Number(TOTAL.exec(told)?.[1] ?? 0));
+      if (mayCount) this.total = Math.max(this.total, Number(TOTAL.exec(told)?.[1] ?? 0));
     }
   }
 }
