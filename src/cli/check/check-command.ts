@@ -24,7 +24,14 @@ import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import { fileOf, isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
+import {
+  fileOf,
+  isJsonWith,
+  isRejection,
+  OutputFile,
+  type PlannedOutput,
+  type WrittenFile,
+} from "../output/output-file.js";
 import { withPages } from "../output/problem-page.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
@@ -208,13 +215,19 @@ async function optionsOf(
 function outputFiles(flags: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
   const { rejects, fallback, keepMetadata, mailing, writeDecisions } = flags;
   return [
-    ...userFiles(flags).flatMap((path) => namedFile("--out", path)),
+    ...userFiles(flags).flatMap((path) => usersOf("--out", path, "emailVerified", "thirdParty", "totp")),
     ...namedFile("--rejects", rejects, isRejection),
-    ...namedFile("--fallback", fallback),
-    ...namedFile("--keep-metadata", keepMetadata),
+    ...usersOf("--fallback", fallback, "identifiers"),
+    ...usersOf("--keep-metadata", keepMetadata, "metadata"),
     ...namedFile("--mailing", mailing),
     ...namedFile("--write-decisions", writeDecisions),
   ];
+}
+
+/** A file of users, a line each, which the same check writes again. */
+function usersOf(name: string, path: string | undefined, ...fields: readonly string[]) {
+  const isOurs = isJsonWith("externalUserId", ...fields);
+  return namedFile(name, path, isOurs).map((file) => ({ ...file, holdsUsers: true }));
 }
 
 /** Where users are written as they are read again; the files of batches have names of their own. */
