@@ -36,6 +36,7 @@ import { withPages } from "../output/problem-page.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
+import { type FileNotes, fileNote } from "../output/tally-rows.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport, faultOf } from "./check-report.js";
 import { FallbackFaults } from "./fallback-faults.js";
@@ -132,7 +133,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const sent = await sentBefore(flags.journal, exportName(path), input, source);
     const options = await optionsOf({ ...source, ...sent }, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
-    const { report, files } = await checkIntoFiles(path, input, options, reports, flags, io);
+    const { report, files, notes } = await checkIntoFiles(path, input, options, reports, flags, io);
     const hasFallback = flags.fallback !== undefined;
     const from = report.source?.name ?? flags.from;
     const title = `${exportName(path)} (${from})`;
@@ -144,6 +145,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       title,
       hasFallback,
       files,
+      notes,
       unused,
       withoutPassword,
       next: nextCommand(path, { ...flags, from }),
@@ -245,7 +247,7 @@ async function checkIntoFiles(
   reports: ReportFiles,
   flags: CheckFlags,
   io: CliIo,
-): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
+): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[]; readonly notes: FileNotes }> {
   const fallbackFaults = new FallbackFaults();
   const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
     const sheetFile = fileOf(files, "--write-decisions");
@@ -256,7 +258,7 @@ async function checkIntoFiles(
       fallback: fileOf(files, "--fallback"),
       metadata: fileOf(files, "--keep-metadata"),
       mailing: fileOf(files, "--mailing"),
-      ...{ batches, fallbackFaults, sheet, report: reports, leftOut: 0 },
+      ...{ batches, fallbackFaults, sheet, report: reports, leftOut: 0, atLogin: 0, kept: 0 },
     };
     const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
     const found = await runCheck(path, input, watched, outputs, flags, io);
@@ -265,7 +267,12 @@ async function checkIntoFiles(
     await batches?.complete();
     await OutputFile.completeAll(files);
     if (outputs.leftOut > 0) io.stderr.write(leftOutNote(outputs.leftOut));
-    return { report, files: [...files.map(({ written }) => written), ...(batches?.written() ?? [])] };
+    const { rejects, fallback, atLogin, kept } = outputs;
+    const notes = {
+      ...(rejects && fileNote(rejects.written, "not importable", [atLogin, "for the fallback"])),
+      ...(fallback && fileNote(fallback.written, "to log in", [kept, "to keep their addresses taken"])),
+    };
+    return { report, files: [...files.map(({ written }) => written), ...(batches?.written() ?? [])], notes };
   };
   // A signal is heard from before the first file is there until the last one is gone.
   const work = async (signal: AbortSignal) => {

@@ -1004,6 +1004,27 @@ describe("users who can only be verified at login", () => {
     expect(readFileSync(rejects, "utf8")).toBe("");
   });
 
+  it("have a heading of their own, and are told apart in the files from users who don't log in", async () => {
+    const users = file(
+      "mixed.ndjson",
+      ndjson(wordpress("1"), wordpress("2"), wordpress("3", { email: "2@example.com" }), {
+        externalUserId: "4",
+        email: "4@example.com",
+      }),
+    );
+    const fallback = ["--fallback", place("f.ndjson")];
+    const { out } = await check([users, ...CREDPORT, ...fallback]);
+    expect(out).toMatch(
+      /^Not importable\n(?: .*\n)+\nAt the next login, unless there is another problem\n +3 scheme\/login-only /m,
+    );
+    expect(out).not.toMatch(/^Not importable\n(?: .*\n)*.*scheme\/login-only/m);
+    expect(out).toMatch(/ 3 users in \S+f\.ndjson +--fallback: 1 to log in, 2 to keep their addresses taken\n/);
+    const { out: without } = await check([users, ...CREDPORT, "--rejects", place("r.ndjson")]);
+    expect(without).toMatch(
+      / 4 records not imported in \S+r\.ndjson +--rejects: 3 not importable, 1 for the fallback\n/,
+    );
+  });
+
   it("are told where one logs in with another one's address as a name", async () => {
     const rows = ["m,ADA@example.com,mallory@example.com", "a,ada,ada@example.com", "b,bob,bob@example.com"];
     const lines = rows.map((row) => `${row},${PHPASS}\n`);
