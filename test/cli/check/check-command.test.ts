@@ -1023,6 +1023,8 @@ describe("users who can only be verified at login", () => {
     expect(without).toMatch(
       / 4 records not imported in \S+r\.ndjson +--rejects: 3 not importable, 1 for the fallback\n/,
     );
+    // The remedy of the report.
+    expect(readFileSync(place("r.ndjson"), "utf8")).toMatch(/"user\/duplicate-email".*--write-decisions/);
   });
 
   it("are told where one logs in with another one's address as a name", async () => {
