@@ -81,7 +81,8 @@ async function likelyOther(beginning: Uint8Array, named: Source): Promise<Unread
   if (certainty === "sure") return ofOtherSystem(source, named, 1);
   // The fields are named that have other names.
   if (named.otherFields === "refused") return undefined;
-  return { kind: "unreadable", line: 1, problem: maybeOf([source, ...others]).problems[0] };
+  const [{ message }] = maybeOf([source, ...others]).problems;
+  return { kind: "unreadable", line: 1, problem: problem("source/of-other-system", message) };
 }
 
 /** The same of a stream that can be read once: what is left of it is looked through once nothing was found. */

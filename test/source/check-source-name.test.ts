@@ -64,9 +64,9 @@ async function endOf(from: "auth0" | "keycloak" | "wordpress" | "devise", ...tex
 const MAYBE_DEVISE = "the file may be of Devise (devise), and of others";
 
 it.each([
-  ["a table that lacks the ID in every row", "auth0", [OF_DEVISE], "source/several-systems", MAYBE_DEVISE],
-  ["a table in place of JSON", "keycloak", [OF_DEVISE], "source/several-systems", MAYBE_DEVISE],
-  ["a further table", "auth0", [OF_AUTH0, OF_DEVISE], "source/several-systems", `further.csv: ${MAYBE_DEVISE}`],
+  ["a table that lacks the ID in every row", "auth0", [OF_DEVISE], "source/of-other-system", MAYBE_DEVISE],
+  ["a table in place of JSON", "keycloak", [OF_DEVISE], "source/of-other-system", MAYBE_DEVISE],
+  ["a further table", "auth0", [OF_AUTH0, OF_DEVISE], "source/of-other-system", `further.csv: ${MAYBE_DEVISE}`],
   [
     "a further file of JSON lines",
     "wordpress",
@@ -94,7 +94,7 @@ it.each([
 
 it("says the same of a stream that can be read once", async () => {
   const [end] = await collect(readExport(inPieces(OF_DEVISE, 30), { from: "auth0" }));
-  expect(end).toMatchObject({ kind: "unreadable", problem: { code: "source/several-systems", message: MAYBE_DEVISE } });
+  expect(end).toMatchObject({ kind: "unreadable", problem: { code: "source/of-other-system", message: MAYBE_DEVISE } });
 });
 
 it.each([
