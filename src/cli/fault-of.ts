@@ -10,8 +10,11 @@ export async function faultOf(error: unknown): Promise<CouldNotRun> {
   const [typed = "", near] = error.message.split(SUGGESTION);
   const message = withoutTypedValues(typed.trimEnd());
   const others = error.code === "commander.unknownOption" ? await commandsWith(message) : [];
-  return new CouldNotRun("cli/wrong-usage", message, remedyFor(others, near));
+  const isHash = error.code === "commander.excessArguments" && /'(?:verify|identify)'/.test(message);
+  return new CouldNotRun("cli/wrong-usage", message, isHash ? GIVE_HASH : remedyFor(others, near));
 }
+
+const GIVE_HASH = "Give the hash on standard input: others on the machine can read arguments. Add --help for examples.";
 
 /** The row of the problem has the remedy where nothing is near. */
 function remedyFor(others: readonly string[], near: string | undefined): string | undefined {
@@ -45,7 +48,7 @@ function unexpected(error: unknown): string {
 }
 
 /** What is typed in place of a command or an option can be a secret; a mistyped word is not. */
-const WORD = /^(?:--)?[a-z][a-z-]{0,19}$/;
+const WORD = /^(?:-[a-z]|(?:--)?[a-z][a-z-]{0,19})$/;
 
 /**
  * Takes the values that were typed out of a message of the parser of options: a pepper in place of its name, a

@@ -62,7 +62,7 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/option-alone": "Give the other option too, or leave this one out.",
   "cli/option-of-other-action": "Give the option to the action that its help names.",
   "cli/not-over-machines": "Leave the option out, or import on one machine with credport import.",
-  "cli/not-confirmed": "Type yes at the question, or add --yes; nothing was changed.",
+  "cli/not-confirmed": "Type yes at the question on a terminal, or add --yes; nothing was changed.",
   "cli/no-look-up-call":
     "Leave --service default out if the service is the public core; else add --existing overwrite, before the new side is opened.",
   "cli/out-missing": "Name the file with --out.",

@@ -8,8 +8,8 @@ export const {
 } = /* @__PURE__ */ area({
   "source/empty": "Export again: the file has no content.",
   "source/not-json":
-    "Give the JSON export: for Firebase, firebase auth:export users.json --format=json; if it is one, a quotation mark or brace is missing or too many on this line.",
-  "source/csv": "Export as JSON: for Firebase, firebase auth:export users.json --format=json.",
+    "Give the JSON export (credport sources NAME says how it is made); if it is one, a quotation mark or brace is missing or too many on this line.",
+  "source/csv": "Export as JSON: credport sources NAME says how, with the name of the system.",
   "source/not-utf8":
     "Save the file as UTF-8; export an SQL dump with mysqldump --default-character-set=utf8mb4 --result-file=users.sql or pg_dump --encoding=UTF8 --file=users.sql, or convert it with iconv. Then, or where its texts are UTF-8 for sure, write SET NAMES utf8mb4; as its first line, or utf8mb4 or UTF8 into the line that is named.",
   "source/rewritten":
@@ -62,7 +62,7 @@ export const {
   "source/not-csv":
     "Give the CSV export (of an SQL dump: load it into a database and export its table of users as CSV), or name the system that wrote this file.",
   "source/no-header":
-    "Export again with the names of the columns, give the map the names that they have, or give the system that wrote the file with --from.",
+    "Export again with the columns under the names that the old system has, or give the system that wrote the file with --from; with --from table a map says what columns of any other name hold.",
   "source/csv-delimiter":
     "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header.",
   "source/duplicate-columns": "Take one of the two columns out, or rename it.",

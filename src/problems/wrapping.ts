@@ -20,7 +20,7 @@ export const {
     atCommandLine: "Ask the old system's owner whether a pepper is configured; if it is, say so with --peppered.",
   },
   "wrapping/password-altered":
-    "Tell users with such a password to expect a reset, or keep their hashes for a login-time fallback (credport/login), which changes passwords in the same way.",
+    "Tell users whose password the old system alters (docs/hashes.md: quotes, backslashes, white space at an end) to expect a reset, or keep their hashes for a login-time fallback (credport/login), which changes passwords in the same way.",
   "wrapping/conflict": "Look at how the column was filled.",
   "wrapping/undecodable":
     "Export the hash again: the part inside the wrapping does not decode, or the value is not the digest that the map declares.",

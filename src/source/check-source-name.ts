@@ -1,5 +1,12 @@
 import { problem } from "../problems/source.js";
-import { isOtherThan, likelySourceOf, otherSourceOfDump } from "./detect-source.js";
+import {
+  isOtherThan,
+  likelySource,
+  likelySourceOf,
+  maybeOf,
+  otherSourceOfDump,
+  readBeginning,
+} from "./detect-source.js";
 import { InputFault } from "./input/input-fault.js";
 import type { OpenInput } from "./input/pinned-input.js";
 import { faultAfter } from "./join/index.js";
@@ -20,22 +27,62 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
   "source/of-other-system",
 ]);
 
-/** The records that a source finds; where it finds none, which system's file it is, by all tables of a dump. */
+/** A file of an export; the export itself has no name. */
+interface NamedInput {
+  readonly name: string | undefined;
+  readonly open: OpenInput;
+}
+
+type Inputs = readonly [NamedInput, ...NamedInput[]];
+
+/**
+ * The records that a source finds; where it finds none, or in the first ones of a file no ID, which system's file it is, by
+ * all tables of a dump.
+ */
 export async function* checkSourceName(
   batches: AsyncIterable<readonly SourceRecord[]> | Iterable<readonly SourceRecord[]>,
-  open: OpenInput,
+  files: Inputs,
   named: Source,
 ): AsyncGenerator<readonly SourceRecord[]> {
-  let isFirst = true;
+  const begun = new Set<string | undefined>();
   for await (const batch of batches) {
     const [first] = batch;
-    if (isFirst && first?.kind === "unreadable") yield [await rightEnd(first, open, named)];
-    else yield batch;
-    if (first !== undefined) isFirst = false;
+    if (begun.size === 0 && first?.kind === "unreadable") yield [await rightEnd(first, files, named)];
+    else {
+      const isBeginning = first !== undefined && !begun.has(first.file);
+      const { name, open } = files.find((file) => file.name === first?.file) ?? files[0];
+      const other = isBeginning && lacksIds(batch) && (await likelyOther(await readBeginning(open), named));
+      if (other) return yield [inFile(other, name)];
+      yield batch;
+    }
+    if (first !== undefined) begun.add(first.file);
   }
-  if (!isFirst) return;
-  const other = await surelyOther(open, named);
+  if (begun.size > 0) return;
+  const other = await surelyOther(files[0].open, named);
   if (other !== undefined) yield [other];
+}
+
+/** Users of the system have IDs: these may be another's. */
+function lacksIds(batch: readonly SourceRecord[]): boolean {
+  return batch.every((record) => record.kind === "user" && record.userId === undefined);
+}
+
+function inFile({ problem: found, ...rest }: UnreadableRest, file: string | undefined): UnreadableRest {
+  return { ...rest, problem: file === undefined ? found : { ...found, message: `${file}: ${found.message}` } };
+}
+
+/** What a file may be whose records the named system surely did not write. */
+async function likelyOther(beginning: Uint8Array, named: Source): Promise<UnreadableRest | undefined> {
+  if (named.detect === undefined || (await likelySource(beginning, [named])).ok) return undefined;
+  const found = await likelySource(beginning, await allSources());
+  // What fits several may be of none of them.
+  if (!found.ok || !isOtherThan(named, found.value.source)) return undefined;
+  const { source, certainty, others } = found.value;
+  if (certainty === "sure") return ofOtherSystem(source, named, 1);
+  // The fields are named that have other names.
+  if (named.otherFields === "refused") return undefined;
+  const [{ message }] = maybeOf([source, ...others]).problems;
+  return { kind: "unreadable", line: 1, problem: problem("source/of-other-system", message) };
 }
 
 /** The same of a stream that can be read once: what is left of it is looked through once nothing was found. */
@@ -49,7 +96,12 @@ export async function* rightlyNamedOnce(
   for await (const batch of batches) {
     const [first] = batch;
     if (isFirst && first?.kind === "unreadable") end = first;
-    else yield batch;
+    else {
+      const isOther = isFirst && first !== undefined && lacksIds(batch);
+      const other = isOther ? await likelyOther(await seen.beginning(), named) : undefined;
+      if (other !== undefined) return yield [other];
+      yield batch;
+    }
     if (first !== undefined && isFirst) {
       isFirst = false;
       if (end === undefined) seen.drop();
@@ -72,10 +124,19 @@ async function otherOfDump(named: Source, dump: AsyncIterable<Uint8Array>): Prom
   }
 }
 
+/** Say that a file is of another format, which the system may not write. */
+const OF_FORMAT: ReadonlySet<string> = new Set(["source/csv", "source/not-csv"]);
+
 /** Why nothing was read of a file: what it surely is, or else what was wrong with it. */
-export async function rightEnd(rest: UnreadableRest, open: OpenInput, named: Source): Promise<UnreadableRest> {
-  if (rest.file !== undefined || OF_THE_RUN.has(rest.problem.code)) return rest;
-  return (await surelyOther(open, named)) ?? rest;
+export async function rightEnd(rest: UnreadableRest, files: Inputs, named: Source): Promise<UnreadableRest> {
+  const { problem: found } = rest;
+  if (rest.file !== undefined || OF_THE_RUN.has(found.code)) return rest;
+  // What is wrong with a joined file begins with its name.
+  const joined = files.slice(1).find(({ name }) => found.message.startsWith(`${name}: `));
+  const { name, open } = joined ?? files[0];
+  const other = await surelyOther(open, named);
+  const likely = other ?? (OF_FORMAT.has(found.code) ? await likelyOther(await readBeginning(open), named) : undefined);
+  return likely === undefined ? rest : inFile(likely, name);
 }
 
 async function surelyOther(open: OpenInput, named: Source): Promise<UnreadableRest | undefined> {

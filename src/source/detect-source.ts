@@ -70,7 +70,7 @@ export async function detectSource(input: OpenInput | Uint8Array): Promise<Resul
   return success({ source: nameOf(source), certainty, reasons, others: others.map(nameOf) });
 }
 
-async function readBeginning(open: OpenInput): Promise<Uint8Array> {
+export async function readBeginning(open: OpenInput): Promise<Uint8Array> {
   const { beginning, whole, giveUp } = await beginInput(open(), DETECTION_BYTES);
   // What failed at its first byte throws again: a file that can't be read is not an empty one.
   if (beginning.length === 0) for await (const _ of whole) break;

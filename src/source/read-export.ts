@@ -149,7 +149,8 @@ export interface ReadExportOptions extends Choices {
  * `source/not-utf8`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
  * `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`, `source/of-other-system`
  * where the file is surely another system's (known by its first MiB, by the first records that are found wherever they
- * are, or, of an SQL dump in which none is found, by the tables of its first GiB), `source/several-systems` and
+ * are, or, of an SQL dump in which none is found, by the tables of its first GiB, also where it
+ * may be, and no record has the named system's ID), `source/several-systems` and
  * `source/unknown-system` where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
  * `pinInput`. Of a source with rows of several tables, a file that can't be read to its end yields that item alone.
  * @throws TypeError if `from` is not a readable source, or `source` is not a system.
@@ -212,7 +213,7 @@ async function* readStream(
     const files = exportFiles(pinInput(spooled.open), options.join);
     joined = await joinFiles(files, options);
     const batches = joined instanceof JoinedParts ? readRecords(files, options, purpose, joined) : [[joined]];
-    yield* checkSourceName(batches, files[0].open, options.from);
+    yield* checkSourceName(batches, files, options.from);
   } catch (error) {
     yield [faultAfter(error, 1)];
   } finally {

@@ -152,18 +152,17 @@ async function openUsers(
   if (!("options" in resolved)) return { unreadable: unresolved(resolved) };
   const { options } = resolved;
   const { from: source } = options;
-  const { open } = files[0];
   if (!isOfSeveral(options)) {
     return {
-      read: (purpose) => checkSourceName(readRecords(files, options, purpose), open, source),
+      read: (purpose) => checkSourceName(readRecords(files, options, purpose), files, source),
       fileOf: () => undefined,
       close: async () => undefined,
     };
   }
   const joined = await joinFiles(files, options);
-  if (!(joined instanceof JoinedParts)) return { unreadable: await rightEnd(joined, open, source) };
+  if (!(joined instanceof JoinedParts)) return { unreadable: await rightEnd(joined, files, source) };
   return {
-    read: (purpose) => checkSourceName(readRecords(files, options, purpose, joined), open, source),
+    read: (purpose) => checkSourceName(readRecords(files, options, purpose, joined), files, source),
     fileOf: (record) => fileWith(record, files, joined),
     close: () => joined.close(),
   };

@@ -163,6 +163,14 @@ const idOf = (email: string) =>
   rehearsal.state().users.find(({ loginMethods }) => loginMethods.some((method) => method.email === email))
     ?.id as string;
 
+test("says how to answer where there is no terminal, and that nothing was deleted", async () => {
+  await importUsers();
+  const { exitCode, err } = await credport(["undo", place("journal"), "--to", to]);
+  expect([exitCode, err]).toEqual([2, expect.stringContaining("the question was not answered")]);
+  expect(err).toContain("Type yes at the question on a terminal, or add --yes; nothing was changed.");
+  expect(rehearsal.state().counts.users).toBe(31);
+});
+
 describe("credport undo", () => {
   test("deletes whom the journal has made, with all their logins and devices, and nobody else", async () => {
     expect(JSON.parse((await importUsers()).out)).toMatchObject({ imported: 30 });

@@ -23,6 +23,9 @@ describe("a wrong use of the command line", () => {
     [["verify", `--${SECRET}`], "credport: unknown option\n"],
     [[SECRET], "credport: unknown command\n"],
     [["identify", SECRET], "credport: too many arguments"],
+    [["verify", SECRET], "Give the hash on standard input"],
+    [["check", "-f", SECRET], "credport: unknown option '-f'\n"],
+    [["check", `-f${SECRET}`], "credport: unknown option\n"],
   ])("is told without what was typed: %j", async (args, message) => {
     const error = await told(args);
     expect(error).toContain(message);

@@ -54,12 +54,17 @@ function isImported(name: GuidedSource): boolean {
   return [password, phoneNumber, social].some((one) => one !== undefined);
 }
 
+const WITHOUT_KEYS =
+  "Where the old system encrypts no second factor, leave `--decrypt-key-file keys.txt` out of each command.";
+
 function exportSection(name: GuidedSource): string {
   const { file, joined = {}, beside = {}, pepper }: GuideFacts = factsOf(name);
+  const decrypts = Object.values(beside).some(({ option }) => option === "--decrypt-key-file");
   const files = [
     `\`${file[0]}\` below is the export.`,
     ...Object.keys(joined).map((one) => `\`${one}\` is given with it.`),
     ...Object.entries(beside).map(([one, { says }]) => `\`${one}\` holds ${says}.`),
+    ...(decrypts ? [WITHOUT_KEYS] : []),
     ...(pepper === undefined ? [] : [`The environment variable \`${pepper.variable}\` holds ${pepper.says}.`]),
   ].join(" ");
   return `Export

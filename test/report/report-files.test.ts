@@ -110,7 +110,7 @@ it.each([["check"], ["import"]])("%s replaces its own reports, and nothing else 
     writeFileSync(path, other);
     const { io, err } = fakeIo();
     expect(await runCli([command, EXPORT, ...OPTIONS, "--report", path], io), ending).toBe(2);
-    expect([err(), readFileSync(path, "utf8")]).toEqual([expect.stringContaining("holds something else"), other]);
+    expect([err(), readFileSync(path, "utf8")]).toEqual([expect.stringContaining("is not replaced unasked"), other]);
   }
 });
 

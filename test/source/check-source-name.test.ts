@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readUniqueUsers } from "../../src/source/index.js";
+import { readExport, readUniqueUsers } from "../../src/source/index.js";
 import { collect } from "./read-users.js";
 import { outcomes, readAs } from "./systems/read-samples.js";
 
@@ -44,4 +44,67 @@ it.each([
   );
   expect(whole).not.toEqual([]);
   for (const other of others) expect(other).toEqual(whole);
+});
+
+const inFile = (text: string) => () => inPieces(text, 1 << 16);
+const OF_DEVISE = `id,email,encrypted_password\n1,a@example.com,${HASH}\n2,b@example.com,${HASH}\n`;
+const OF_AUTH0 = '{"user_id":"auth0|1","email":"a@example.com","email_verified":true,"identities":[]}\n';
+const OF_WORDPRESS =
+  "CREATE TABLE `wp_users` (`ID` int, `user_login` text, `user_pass` text, `user_email` text);\nINSERT INTO `wp_users` VALUES (1,'a','$P$B','a@example.com');\n";
+
+/** Why nothing is read of an export and a further file. */
+async function endOf(from: "auth0" | "keycloak" | "wordpress" | "devise", ...texts: readonly [string, ...string[]]) {
+  const [export_, ...further] = texts.map(inFile);
+  const join = further.map((open) => ({ name: "further.csv", open }));
+  const records = await collect(readUniqueUsers(export_ as () => AsyncIterable<Uint8Array>, { from, join }));
+  const [last] = records.slice(-1);
+  return last?.kind === "unreadable" ? [last.problem.code, last.problem.message] : records.length;
+}
+
+const MAYBE_DEVISE = "the file may be of Devise (devise), and of others";
+
+it.each([
+  ["a table that lacks the ID in every row", "auth0", [OF_DEVISE], "source/of-other-system", MAYBE_DEVISE],
+  ["a table in place of JSON", "keycloak", [OF_DEVISE], "source/of-other-system", MAYBE_DEVISE],
+  ["a further table", "auth0", [OF_AUTH0, OF_DEVISE], "source/of-other-system", `further.csv: ${MAYBE_DEVISE}`],
+  [
+    "a further file of JSON lines",
+    "wordpress",
+    [OF_WORDPRESS, OF_AUTH0],
+    "source/of-other-system",
+    "further.csv: this looks like Auth0 (auth0), not like WordPress",
+  ],
+  [
+    "a further dump",
+    "auth0",
+    [OF_AUTH0, OF_WORDPRESS],
+    "source/of-other-system",
+    "further.csv: this looks like WordPress (wordpress), not like Auth0",
+  ],
+] as const)("says which system %s may be of", async (_, from, texts, code, message) => {
+  expect(await endOf(from, ...(texts as readonly [string, ...string[]]))).toEqual([code, message]);
+});
+
+it.each([
+  ["some have one", '{"email":"a@example.com","identities":[]}\n'.repeat(3) + OF_AUTH0, 4],
+  ["no other system has such records", '{"email":"a@example.com","birthday":"2000-01-01"}\n', 1],
+] as const)("names users without an ID one by one where %s", async (_, text, users) => {
+  expect(await endOf("auth0", text)).toBe(users);
+});
+
+it("says the same of a stream that can be read once", async () => {
+  const [end] = await collect(readExport(inPieces(OF_DEVISE, 30), { from: "auth0" }));
+  expect(end).toMatchObject({ kind: "unreadable", problem: { code: "source/of-other-system", message: MAYBE_DEVISE } });
+});
+
+it.each([
+  [
+    "a column has another name",
+    "id,email,password_hash\n1,a@example.com,x\n",
+    ", which has encrypted_password; the first one has id, email, password_hash",
+  ],
+  ["values are in place of names", "1,a@example.com,x y\n", ", which has encrypted_password"],
+])("names the columns of a header, and no value, where %s", async (_, text, said) => {
+  const message = `none of the first lines is the header of the table${said}`;
+  expect(await endOf("devise", text)).toEqual(["source/no-header", message]);
 });

@@ -24,11 +24,19 @@ import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
-import { fileOf, isRejection, OutputFile, type PlannedOutput, type WrittenFile } from "../output/output-file.js";
+import {
+  fileOf,
+  isJsonWith,
+  isRejection,
+  OutputFile,
+  type PlannedOutput,
+  type WrittenFile,
+} from "../output/output-file.js";
 import { withPages } from "../output/problem-page.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
+import { type FileNotes, fileNote } from "../output/tally-rows.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport, faultOf } from "./check-report.js";
 import { FallbackFaults } from "./fallback-faults.js";
@@ -125,7 +133,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const sent = await sentBefore(flags.journal, exportName(path), input, source);
     const options = await optionsOf({ ...source, ...sent }, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
-    const { report, files } = await checkIntoFiles(path, input, options, reports, flags, io);
+    const { report, files, notes } = await checkIntoFiles(path, input, options, reports, flags, io);
     const hasFallback = flags.fallback !== undefined;
     const from = report.source?.name ?? flags.from;
     const title = `${exportName(path)} (${from})`;
@@ -137,6 +145,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       title,
       hasFallback,
       files,
+      notes,
       unused,
       withoutPassword,
       next: nextCommand(path, { ...flags, from }),
@@ -208,13 +217,19 @@ async function optionsOf(
 function outputFiles(flags: CheckFlags): readonly (NamedFile & PlannedOutput)[] {
   const { rejects, fallback, keepMetadata, mailing, writeDecisions } = flags;
   return [
-    ...userFiles(flags).flatMap((path) => namedFile("--out", path)),
+    ...userFiles(flags).flatMap((path) => usersOf("--out", path, "emailVerified", "thirdParty", "totp")),
     ...namedFile("--rejects", rejects, isRejection),
-    ...namedFile("--fallback", fallback),
-    ...namedFile("--keep-metadata", keepMetadata),
+    ...usersOf("--fallback", fallback, "identifiers"),
+    ...usersOf("--keep-metadata", keepMetadata, "metadata"),
     ...namedFile("--mailing", mailing),
     ...namedFile("--write-decisions", writeDecisions),
   ];
+}
+
+/** A file of users, a line each, which the same check writes again. */
+function usersOf(name: string, path: string | undefined, ...fields: readonly string[]) {
+  const isOurs = isJsonWith("externalUserId", ...fields);
+  return namedFile(name, path, isOurs).map((file) => ({ ...file, holdsUsers: true }));
 }
 
 /** Where users are written as they are read again; the files of batches have names of their own. */
@@ -232,7 +247,7 @@ async function checkIntoFiles(
   reports: ReportFiles,
   flags: CheckFlags,
   io: CliIo,
-): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[] }> {
+): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[]; readonly notes: FileNotes }> {
   const fallbackFaults = new FallbackFaults();
   const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
     const sheetFile = fileOf(files, "--write-decisions");
@@ -243,7 +258,7 @@ async function checkIntoFiles(
       fallback: fileOf(files, "--fallback"),
       metadata: fileOf(files, "--keep-metadata"),
       mailing: fileOf(files, "--mailing"),
-      ...{ batches, fallbackFaults, sheet, report: reports, leftOut: 0 },
+      ...{ batches, fallbackFaults, sheet, report: reports, leftOut: 0, atLogin: 0, kept: 0 },
     };
     const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
     const found = await runCheck(path, input, watched, outputs, flags, io);
@@ -252,7 +267,12 @@ async function checkIntoFiles(
     await batches?.complete();
     await OutputFile.completeAll(files);
     if (outputs.leftOut > 0) io.stderr.write(leftOutNote(outputs.leftOut));
-    return { report, files: [...files.map(({ written }) => written), ...(batches?.written() ?? [])] };
+    const { rejects, fallback, atLogin, kept } = outputs;
+    const notes = {
+      ...(rejects && fileNote(rejects.written, "not importable", [atLogin, "for the fallback"])),
+      ...(fallback && fileNote(fallback.written, "to log in", [kept, "to keep their addresses taken"])),
+    };
+    return { report, files: [...files.map(({ written }) => written), ...(batches?.written() ?? [])], notes };
   };
   // A signal is heard from before the first file is there until the last one is gone.
   const work = async (signal: AbortSignal) => {

@@ -14,6 +14,7 @@ import type { WrittenFile } from "../output/output-file.js";
 import { remedyBeside } from "../output/remedies.js";
 import { marked, type ReportRow, type ReportSection, sectionOf, textIf, unlessNone } from "../output/report.js";
 import {
+  type FileNotes,
   filesSection,
   notCarriedSection,
   placesOf,
@@ -35,21 +36,32 @@ interface CheckFrame {
   readonly mostSchemes?: number;
   /** What was written beside the report. */
   readonly files: readonly WrittenFile[];
+  readonly notes?: FileNotes;
 }
 
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function checkReport(
   report: CheckReport,
-  { title, next, hasFallback, files, unused = 0, withoutPassword, mostSchemes }: CheckFrame,
+  { title, next, hasFallback, files, notes, unused = 0, withoutPassword, mostSchemes }: CheckFrame,
 ): readonly ReportSection[] {
+  const isLater = ({ name }: { readonly name: string }) => report.loginOnly > 0 && LEFT_TO_FALLBACK.has(name);
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
     { rows: [...numberRows(report), ...unlessNone(unused, unusedText(unused), "warn")] },
     contentSection(report.contents),
     schemeSection(report, mostSchemes),
     withoutPasswordSection(report, withoutPassword),
-    tallySection("Not importable", report.problems, "bad", (name) =>
-      hasFallback && LEFT_TO_FALLBACK.has(name) ? LOAD_FALLBACK : remedyBeside(name, withoutPassword),
+    tallySection(
+      "Not importable",
+      report.problems.filter((tally) => !isLater(tally)),
+      "bad",
+      (name) => remedyBeside(name, withoutPassword),
+    ),
+    tallySection(
+      "At the next login, unless there is another problem",
+      report.problems.filter(isLater),
+      "warn",
+      (name) => (hasFallback ? LOAD_FALLBACK : remedyBeside(name, withoutPassword)),
     ),
     tallySection("Look at them", report.warnings, "warn"),
     tallySection("Watch out for", report.notices, "warn"),
@@ -58,7 +70,7 @@ export function checkReport(
     unknownColumnsSection(report.unknownColumns),
     ...joinSections(report.joined),
     knownSection(report),
-    filesSection(files),
+    filesSection(files, notes),
     { heading: "Next", rows: [...fallbackRows(report, hasFallback), ...nextRows(report, next)] },
   ];
 }

@@ -28,6 +28,10 @@ export interface RecordFiles {
   readonly report: ReportFiles;
   /** Users whom the bulk import would refuse. */
   leftOut: number;
+  /** Users of the fallback among the rejects. */
+  atLogin: number;
+  /** Users in the fallback's file who don't log in. */
+  kept: number;
 }
 
 /** What was said of users for the fallback. */
@@ -53,10 +57,10 @@ export function recordWriters(files: RecordFiles, choices: FallbackChoices, coun
   if (users.length === 0 && others.every((file) => file === undefined) && report.isEmpty) return undefined;
   let written = 0;
   const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions, line: number) => {
-    if (fallback !== undefined && isFallbackUser(user)) {
-      await fallback.writeText(formatFallbackUser(user, named));
-      await fallbackFaults?.add(user, named.pepper, line);
-    }
+    if (fallback === undefined || !isFallbackUser(user)) return false;
+    await fallback.writeText(formatFallbackUser(user, named));
+    await fallbackFaults?.add(user, named.pepper, line);
+    return true;
   };
   const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
     if (kept !== undefined) await metadata?.writeLine({ externalUserId, metadata: kept });
@@ -86,9 +90,9 @@ export function recordWriters(files: RecordFiles, choices: FallbackChoices, coun
       if (loginOnly === undefined) {
         const row = refusedRow(rejection, withAddresses ? rejected : undefined, choices.withoutPassword);
         await report.add(row, fallback && standingOf(rejected));
-      }
+      } else files.atLogin++;
       await rejects?.writeLine(rejectionLine(rejection));
-      if (rejected !== undefined) await forFallback(rejected, { pepper }, record.line);
+      if (rejected !== undefined && (await forFallback(rejected, { pepper }, record.line))) files.kept++;
     },
   };
   if (fallback === undefined) return writers;

@@ -25,10 +25,11 @@ export async function announceImport(
   flags: ImportFlags,
   io: CliIo,
 ): Promise<void> {
-  const isAsked = canAsk(io) && flags.yes !== true && !(await exists(target.journal));
+  const hasBegun = await exists(target.journal);
+  const isAsked = canAsk(io) && flags.yes !== true && !hasBegun;
   if ((flags.json === true || io.isQuiet === true) && !isAsked) return;
   const preview = await previewed(users, target.bulk, io);
-  const section = announcement(target, preview, report, flags);
+  const section = announcement(target, preview, report, flags, hasBegun);
   io.stderr.write(formatReport([section], styleFor(io.stderr, io.env)));
   if (!isAsked) return;
   const whom = preview === undefined ? "the users of this file" : counted(preview.users, "user");
@@ -49,6 +50,7 @@ function announcement(
   preview: ImportPreview | undefined,
   report: PreflightReport | undefined,
   flags: ImportFlags,
+  hasBegun: boolean,
 ): ReportSection {
   const { baseUrl, tenantPath, profile } = binding;
   const tenant = tenantPath === "" ? "the public tenant" : `tenant ${printable(tenantPath)}`;
@@ -58,19 +60,22 @@ function announcement(
       { text: `profile ${profile}, ${tenant}${flags.via === "bulk" ? ", by the bulk import" : ""}` },
       // A clock that is off is among the warnings.
       ...(report === undefined ? [] : knownRows(withoutClock(report))),
-      ...(preview === undefined ? [] : userRows(preview, flags)),
+      ...(preview === undefined ? [] : userRows(preview, flags, hasBegun)),
       { text: existingSentence(flags, hasCall(client.service, "findUsers")) },
     ],
   };
 }
+
+const BY_EARLIER_RUNS = ", of whom earlier runs have sent those in the journal";
 
 function withoutClock({ clockOffsetMs: _, ...report }: PreflightReport): Partial<PreflightReport> {
   return report;
 }
 
 function userRows(
-  { users, refusedByUs, plans, warnings }: ImportPreview,
+  { users, atLogin, refusedByUs, skipped, leftOut, plans, warnings }: ImportPreview,
   { changedSince }: Pick<ImportFlags, "changedSince">,
+  hasBegun: boolean,
 ): readonly ReportRow[] {
   const numberOf = (kind: RegExp): number =>
     plans.filter(({ steps }) => steps.some((step) => kind.test(step))).reduce((sum, plan) => sum + plan.users, 0);
@@ -82,14 +87,20 @@ function userRows(
     { number: toChoose, text: "with a password to choose" },
     ...others.map(([kind, text]) => ({ number: numberOf(kind), text })),
   ];
+  const notSent = [
+    { number: atLogin, text: `${nounFor(atLogin, "logs", "log")} in through the fallback: not sent` },
+    { number: refusedByUs, text: "not importable: not sent" },
+    { number: skipped, text: "skipped: accounts of programs" },
+    { number: leftOut, text: "left out" },
+  ];
   return [
     {
       number: users,
-      text: `${nounFor(users, "user")} to ${changedSince === undefined ? "import" : "compare with the first import"}`,
+      text: `${nounFor(users, "user")} to ${changedSince === undefined ? "import" : "compare with the first import"}${hasBegun ? BY_EARLIER_RUNS : ""}`,
       tone: "strong",
     },
     ...kinds.filter(({ number }) => number > 0),
-    ...(refusedByUs === 0 ? [] : [{ number: refusedByUs, text: "not importable: not sent" }]),
+    ...notSent.filter(({ number }) => number > 0),
   ];
 }
 

@@ -97,7 +97,7 @@ export const IMPORT_OPTIONS = [
   }),
   ...SECOND_EXPORT_OPTIONS,
   ...MAILING_OPTIONS,
-  value("--gone <file>", "write the users who were in the first export only, as NDJSON"),
+  value("--gone <file>", "write whom the first import made and this export lacks, as NDJSON"),
   ...SENDING_OPTIONS,
   ...grouped("The service", [
     oneOf("--via <way>", "how users are sent (default: calls)", ["calls", "bulk"]),

@@ -19,6 +19,7 @@ import {
 } from "../output/output-file.js";
 import { rejectedFor, remedyBeside } from "../output/remedies.js";
 import { ReportFiles } from "../output/report-files.js";
+import { type FileNotes, fileNote } from "../output/tally-rows.js";
 
 type OutputFlags = Partial<Record<"mapping" | "rejects" | "gone" | "mailing" | "writeDecisions", string>> &
   OutputOptions & { readonly report?: readonly string[]; readonly withoutPassword?: string };
@@ -60,6 +61,7 @@ export class ImportOutputs {
   readonly #report: ReportFiles;
   readonly #sheet: DecisionSheet | undefined;
   readonly #faults = new Map<OutputFile, unknown>();
+  readonly #notSent = { atLogin: 0, existing: 0 };
   #lastRead = -1;
   #mapped = 0;
 
@@ -125,6 +127,8 @@ export class ImportOutputs {
     if (kind === "skipped") return;
     const codes = problems.map(({ code }) => code);
     await this.#attempt(this.#of("--write-decisions"), () => this.#sheet?.noteOutcome({ record, line, userId }, codes));
+    if (kind === "at-login") this.#notSent.atLogin++;
+    else if (codes.includes("import/user-exists")) this.#notSent.existing++;
     const remedied = problems.map((found) => ({ ...found, remedy: this.#remedyOf(found.code) }));
     if (kind !== "at-login") await this.#report.add({ line, userId, problems: remedied });
     await this.#attempt(this.#group("refused-by-us"), (file) =>
@@ -179,6 +183,14 @@ export class ImportOutputs {
   written(): readonly WrittenFile[] {
     const mapped = Math.max(0, this.#mapped - (this.#isCsv ? 1 : 0));
     return this.#files.map(({ name, written }) => (name === "--mapping" ? { ...written, users: mapped } : written));
+  }
+
+  /** What is in the file of users who were not sent. */
+  notes(): FileNotes {
+    const { atLogin, existing } = this.#notSent;
+    const file = this.#group("refused-by-us")?.written;
+    const others = [[atLogin, "for the fallback"] as const, [existing, "there already"] as const];
+    return file === undefined ? {} : fileNote(file, "not importable", ...others);
   }
 
   async discard(): Promise<void> {

@@ -40,7 +40,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
   const { title, total, isRehearsal, stopped, signIns } = frame;
   return [
     {
-      heading: `${isRehearsal ? "Rehearsed the import of" : "Imported"} ${title}`,
+      heading: `${headingOf(report, frame)} ${title}`,
       rows: isRehearsal ? [{ text: "REHEARSAL: no user was really imported.", tone: "warn" }] : [],
     },
     { rows: [recordsRow(report, total), ...accountRows(report, stopped), ...unreachedRows(report, frame)] },
@@ -55,6 +55,11 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
       ? { heading: "Next", rows: nextRows(report, frame) }
       : stoppedSection(stopped, resumeRows(stopped, frame)),
   ];
+}
+
+function headingOf({ records }: ImportReport, { isRehearsal, stopped }: ImportFrame): string {
+  if (stopped !== undefined && records === 0) return isRehearsal ? "Not rehearsed:" : "Not imported:";
+  return isRehearsal ? "Rehearsed the import of" : "Imported";
 }
 
 function recordsRow({ records, elapsedMs }: ImportReport, total = records): ReportRow {
@@ -111,7 +116,7 @@ function sinceRows({ since }: ImportReport): readonly ReportRow[] {
     ),
     {
       number: since.gone,
-      text: "of the first export not in this one",
+      text: "of those whom the first import made not in this export",
       tone: since.gone > 0 ? "warn" : "faint",
     },
   ];

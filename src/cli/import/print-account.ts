@@ -44,7 +44,7 @@ export async function printAccount(
   }
   io.stdout.write(reportText(said.sections, io));
   const files = await writeFiles();
-  if (files.length > 0) io.stdout.write(`\n${reportText([filesSection(files)], io)}`);
+  if (files.length > 0) io.stdout.write(`\n${reportText([filesSection(files, outputs.notes())], io)}`);
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { operatorRemedyOf } from "../../problems/index.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 
@@ -51,5 +52,10 @@ export async function askWhether(question: string, io: CliIo): Promise<boolean> 
 
 /** Asks a question that ends the command unless the answer is yes. */
 export async function confirm(question: string, refused: string, io: CliIo): Promise<void> {
-  if (!(await askWhether(question, io))) throw new CouldNotRun("cli/not-confirmed", refused);
+  const isYes = await askWhether(question, io).catch((error: unknown) => {
+    // Nothing was to be written: the answer is what is missing.
+    const isUnanswered = error instanceof CouldNotRun && error.code === "cli/interrupted";
+    throw isUnanswered ? new CouldNotRun(error.code, error.message, operatorRemedyOf("cli/not-confirmed")) : error;
+  });
+  if (!isYes) throw new CouldNotRun("cli/not-confirmed", refused);
 }

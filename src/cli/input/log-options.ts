@@ -16,5 +16,5 @@ export const REPORT_OPTIONS = grouped("Output", [
 
 /** Where the list of users to write to is written. */
 export const MAILING_OPTIONS = grouped("Output", [
-  value("--mailing <file>", "write the users to write to, with what they have to do, as CSV"),
+  value("--mailing <file>", "write the users who choose a password or sign in by code, as CSV"),
 ] as const);

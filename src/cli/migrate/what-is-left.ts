@@ -61,7 +61,7 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   ];
   const within: readonly LeftRow[] = [
     [became.partlyImported, "of these signed in without their second factor or other logins", "import.html names them"],
-    [became.since?.gone ?? 0, "of the first export only", "gone.ndjson has them"],
+    [became.since?.gone ?? 0, "made by the first import and not in this export", "gone.ndjson has them"],
   ];
   migration.left = rows.flatMap(([users, what, where]) => (users > 0 ? [{ users, what, where }] : []));
   for (const [users, what, where] of [...rows, ...within]) {

@@ -1,4 +1,6 @@
+import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import { type Lock, realPathOf, takeLock } from "../../files/index.js";
 import { parsedJson } from "../../lib/json-text.js";
 import { printable, printableJson } from "../../lib/printable.js";
@@ -16,6 +18,8 @@ export interface PlannedOutput {
    * again may replace it. Without it, no file that holds anything is replaced.
    */
   readonly isOurs?: ((firstLine: string, beginning: string) => boolean) | undefined;
+  /** A file of ours may be the only one with its users: one whose first user the new one lacks is another export's. */
+  readonly holdsUsers?: boolean;
 }
 
 /** A file that a command has written. */
@@ -170,7 +174,7 @@ export class OutputFile {
   async #show(): Promise<void> {
     await this.#attempt(async () => {
       // Looked at once more: the work in between may have taken hours.
-      await requireReplaceable(this.#output, this.#options);
+      await requireReplaceable(this.#output, this.#options, partialPath(this.#place));
       if (!(await this.#lock.confirm())) throw inUse(this.#output.path, "another process");
       await rename(partialPath(this.#place), this.#place);
     });
@@ -206,12 +210,31 @@ function inUse(path: string, who: string): CouldNotRun {
   return new CouldNotRun("cli/output-in-use", `${who} is writing ${path}`);
 }
 
-async function requireReplaceable({ path, isOurs }: PlannedOutput, { force }: OutputOptions): Promise<void> {
+/** @param whole The new file, once it is whole. */
+async function requireReplaceable(
+  { path, isOurs, holdsUsers }: PlannedOutput,
+  { force }: OutputOptions,
+  whole?: string,
+): Promise<void> {
   const size = await sizeOfFile(path);
   if (size === 0 || force) return;
-  if (isOurs === undefined || !isOurs(...(await beginningOf(path)))) {
-    throw new CouldNotRun("cli/output-exists", `${path} exists and holds something else`);
+  const beginning = await beginningOf(path);
+  if (isOurs?.(...beginning) === true) {
+    if (holdsUsers !== true || whole === undefined || (await hasUser(whole, userOf(beginning[0])))) return;
   }
+  throw new CouldNotRun("cli/output-exists", `${path} exists, and is not replaced unasked`);
+}
+
+/** The same export has the user again, most often on the first line. */
+async function hasUser(path: string, user: string): Promise<boolean> {
+  for await (const line of createInterface({ input: createReadStream(path) })) if (userOf(line) === user) return true;
+  return false;
+}
+
+/** Two systems may both have a user 1. */
+function userOf(line: string): string {
+  const { externalUserId, email, identifiers } = JSON.parse(line);
+  return JSON.stringify([externalUserId, email, identifiers]);
 }
 
 const MOST_FIRST_LINE_BYTES = 1 << 16;

@@ -1,4 +1,4 @@
-import { operatorRemedyOf } from "../../problems/index.js";
+import { operatorRemedyOf, remedyOf } from "../../problems/index.js";
 import type { Problem, Result } from "../../result.js";
 
 /** A problem with the remedy that names options of the command line. */
@@ -17,7 +17,7 @@ export function remedyBeside(name: string, withoutPassword = "refuse"): string |
 
 /** What a file of `--rejects` has of a problem. */
 export function rejectedFor({ code, message, field, remedy }: Problem) {
-  return { code, message, field, remedy };
+  return { code, message, field, remedy: remedy === remedyOf(code) ? operatorRemedyOf(code) : remedy };
 }
 
 /** The same for all problems of a result. */

@@ -46,14 +46,31 @@ export function unknownColumnsSection(columns: readonly string[] = []): ReportSe
   );
 }
 
+/** Of some files, by their paths, what their numbers are made of. */
+export type FileNotes = Readonly<Record<string, string>>;
+
+/** What a file's number is made of, where the report counts some of its users elsewhere. */
+export function fileNote(
+  { path, users }: Pick<WrittenFile, "path" | "users">,
+  own: string,
+  ...others: readonly (readonly [number, string])[]
+): FileNotes {
+  const named = others.filter(([number]) => number > 0);
+  const rest = named.reduce((left, [number]) => left - number, users);
+  if (named.length === 0) return {};
+  const parts = rest > 0 ? [[rest, own], ...named] : named;
+  return { [path]: parts.map((part) => part.join(" ")).join(", ") };
+}
+
 /** The section that says which files were written. */
-export function filesSection(files: readonly WrittenFile[]): ReportSection {
+export function filesSection(files: readonly WrittenFile[], notes: FileNotes = {}): ReportSection {
   return sectionOf(
     "Files",
     files.map(({ option, path, users }) => {
       const isOfRecords = option === "--rejects";
       const text = isOfRecords ? nounFor(users, "record not imported", "records not imported") : nounFor(users, "user");
-      return { number: users, text: `${text} in ${printable(path)}`, rest: `  ${option}`, restTone: "faint" };
+      const said = notes[path] === undefined ? "" : `: ${notes[path]}`;
+      return { number: users, text: `${text} in ${printable(path)}`, rest: `  ${option}${said}`, restTone: "faint" };
     }),
   );
 }

@@ -80,6 +80,9 @@ export function csvTable(options: CsvTableOptions = {}): RecordReader {
   };
 }
 
+/** A test that can say which columns it looks for. */
+export type HeaderTest = ((cells: readonly string[]) => boolean) & { readonly columns?: readonly string[] | undefined };
+
 function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvForm {
   if (splitRow !== undefined && columns === undefined) {
     throw new TypeError("columns must be given with splitRow");
@@ -88,7 +91,7 @@ function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvF
     header === undefined || typeof header === "function"
       ? header
       : (cells: readonly string[]) => header.every((name) => cells.includes(name));
-  const required = Array.isArray(header) ? (header as readonly string[]) : undefined;
+  const required = typeof header === "function" ? (header as HeaderTest).columns : header;
   return { columns, isHeader, required, delimiter: delimiter?.charCodeAt(0), splitRow };
 }
 
@@ -260,11 +263,18 @@ const STOPS = {
   "nul-bytes": FILE_FAULTS["nul-bytes"],
 } as const satisfies Record<CsvStop["reason"], readonly [SourceProblemCode, string]>;
 
-function headerFaultItem({ fault, line, missing = [] }: CsvHeaderFault): EndFault {
-  if (missing.length === 0) return endFault(line, HEADER_FAULTS[fault]);
-  const columns = `${nounFor(missing.length, "column")} ${missing.slice(0, MOST_MISSING).map(printable).join(", ")}`;
-  return endFault(line, ["source/no-header", `the header lacks the ${columns}; upper and lower case count`]);
+function headerFaultItem({ fault, line, missing = [], required, found = [] }: CsvHeaderFault): EndFault {
+  const [code, message] = HEADER_FAULTS[fault];
+  if (missing.length === 0) {
+    const has = found.length < 2 ? "" : `; the first one has ${listed(found)}`;
+    return endFault(line, [code, `${message}${required === undefined ? "" : `, which has ${listed(required)}`}${has}`]);
+  }
+  const columns = `${nounFor(missing.length, "column")} ${listed(missing)}`;
+  return endFault(line, [code, `the header lacks the ${columns}; upper and lower case count`]);
 }
+
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, MOST_MISSING).map(printable).join(", ")}${names.length > MOST_MISSING ? ", …" : ""}`;
 
 /** Names that a message has. */
 const MOST_MISSING = 8;

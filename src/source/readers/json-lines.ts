@@ -27,7 +27,7 @@ export interface JsonLinesOptions {
  */
 export function jsonLines(options: JsonLinesOptions = {}): RecordReader {
   return {
-    format: "newline-delimited JSON",
+    format: "JSON, a list or a record a line",
     fits: (beginning) => /^[{[]/.test(beginningText(beginning)),
     read: readInBatches(
       (input) => jsonItems(input, options),

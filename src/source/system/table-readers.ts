@@ -1,7 +1,7 @@
 import { parsedJson } from "../../lib/json-text.js";
 import { problem } from "../../problems/source.js";
 import { type Fields, isFields } from "../fields/field.js";
-import { type CsvTableOptions, csvTable } from "../readers/csv-table.js";
+import { type CsvTableOptions, csvTable, type HeaderTest } from "../readers/csv-table.js";
 import { batchesOf, type ItemBatch, readInBatches, readRewritten } from "../readers/item-batches.js";
 import { beginningText, beginsWithPage } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
@@ -45,7 +45,7 @@ export function tableReaders({
   const others: readonly [RecordReader, ...RecordReader[]] = [
     { ...jsonLines(), fits: (beginning) => hasLines(beginningText(beginning), lists, required) },
     { ...document, fits: (beginning) => /^[{[]/.test(beginningText(beginning)) },
-    csvWithNulls(required === undefined ? {} : { header: (cells) => isRow(cells, required) }),
+    csvWithNulls(required === undefined ? {} : { header: headerTest(required) }),
   ];
   const dump = { tables, columns, staff };
   return tables.length === 0 ? others : [sqlDump(dump), phpMyAdminJson(dump), ...others];
@@ -114,6 +114,11 @@ function nullsOf(cells: Fields): Fields {
 /** A table by its own name, whatever schema a dump writes before it. */
 export function tableName(table: string | undefined): string | undefined {
   return table === undefined ? undefined : lastPart(table);
+}
+
+/** The first set is that of the users. */
+function headerTest(required: readonly (readonly string[])[]): HeaderTest {
+  return Object.assign((cells: readonly string[]) => isRow(cells, required), { columns: required[0] });
 }
 
 function isRow(columns: readonly string[], required: readonly (readonly string[])[]): boolean {

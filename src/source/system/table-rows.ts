@@ -28,9 +28,10 @@ export function rowsOf(
   more: Partial<Pick<TableReadersOptions, "required" | "keys" | "staff">> = {},
 ): Required<Pick<Source, "readers" | "roleOf">> {
   const tables = [...new Set(kinds.flatMap((kind) => kind.tables))];
-  const required = kinds.flatMap(({ columns }) => columns);
   const roleOf = rolesOf(kinds);
   const users = kinds.find(({ part }) => part === undefined) ?? NO_KIND;
+  // A message names the first ones.
+  const required = [...users.columns, ...kinds.flatMap(({ columns }) => columns)];
   return {
     readers: tableReaders({ tables, required, ...more }),
     roleOf: (row, { table }: RecordOrigin) => roleOf(row, table) ?? roleAs(users, row),

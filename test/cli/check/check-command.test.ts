@@ -439,6 +439,34 @@ describe("--out and --rejects", () => {
     expect(statSync(place("good.ndjson")).mode & 0o777).toBe(0o600);
   });
 
+  it("are replaced by the same check again, and not by that of another export, nor by an empty file", async () => {
+    const CREDPORT = ["--from", "credport"];
+    const outputs = [
+      ...["--out", place("good.ndjson"), "--rejects", place("bad.ndjson")],
+      ...["--fallback", place("f.ndjson"), "--fallback-all"],
+    ];
+    const user = { externalUserId: "1", email: "1@example.com", passwordHash: BCRYPT };
+    const other = { ...user, externalUserId: "2", email: "2@example.com" };
+    const first = file("first.ndjson", `${JSON.stringify(user)}\n`);
+    const more = file("more.ndjson", `${JSON.stringify(other)}\n${JSON.stringify(user)}\n`);
+    const second = file("second.ndjson", `${JSON.stringify({ ...user, email: "1@example.org" })}\n`);
+    const none = file("none.ndjson", `${JSON.stringify({ externalUserId: "1" })}\n`);
+    for (const path of [first, first, more])
+      expect(await check([path, ...CREDPORT, ...outputs])).toMatchObject({ code: 0, err: "" });
+    for (const name of ["good.ndjson", "f.ndjson"]) {
+      expect(readFileSync(place(name), "utf8").trim().split("\n"), name).toHaveLength(2);
+    }
+    await check([first, ...CREDPORT, ...outputs, "--force"]);
+    for (const path of [second, none]) {
+      const { code, err } = await check([path, ...CREDPORT, ...outputs]);
+      expect([code, err]).toEqual([2, expect.stringContaining("good.ndjson exists, and is not replaced unasked")]);
+      expect(readFileSync(place("f.ndjson"), "utf8")).toContain("1@example.com");
+      const fallback = await check([path, ...CREDPORT, "--fallback", place("f.ndjson"), "--fallback-all"]);
+      expect(fallback.err).toContain("f.ndjson exists, and is not replaced unasked");
+    }
+    expect(readFileSync(place("f.ndjson"), "utf8")).toContain("1@example.com");
+  });
+
   it.each(["--out", "--rejects"])("are never standard output: %s -", async (option) => {
     const { code, err } = await check([file("good.json", GOOD), ...FIREBASE, option, "-"]);
     expect([code, err]).toEqual([2, expect.stringContaining(`${option} can't be standard output`)]);
@@ -974,6 +1002,29 @@ describe("users who can only be verified at login", () => {
       { ok: true, value: { externalUserId: "2", identifiers: ["2@example.com", "+15555550100"] } },
     ]);
     expect(readFileSync(rejects, "utf8")).toBe("");
+  });
+
+  it("have a heading of their own, and are told apart in the files from users who don't log in", async () => {
+    const users = file(
+      "mixed.ndjson",
+      ndjson(wordpress("1"), wordpress("2"), wordpress("3", { email: "2@example.com" }), {
+        externalUserId: "4",
+        email: "4@example.com",
+      }),
+    );
+    const fallback = ["--fallback", place("f.ndjson")];
+    const { out } = await check([users, ...CREDPORT, ...fallback]);
+    expect(out).toMatch(
+      /^Not importable\n(?: .*\n)+\nAt the next login, unless there is another problem\n +3 scheme\/login-only /m,
+    );
+    expect(out).not.toMatch(/^Not importable\n(?: .*\n)*.*scheme\/login-only/m);
+    expect(out).toMatch(/ 3 users in \S+f\.ndjson +--fallback: 1 to log in, 2 to keep their addresses taken\n/);
+    const { out: without } = await check([users, ...CREDPORT, "--rejects", place("r.ndjson")]);
+    expect(without).toMatch(
+      / 4 records not imported in \S+r\.ndjson +--rejects: 3 not importable, 1 for the fallback\n/,
+    );
+    // The remedy of the report.
+    expect(readFileSync(place("r.ndjson"), "utf8")).toMatch(/"user\/duplicate-email".*--write-decisions/);
   });
 
   it("are told where one logs in with another one's address as a name", async () => {

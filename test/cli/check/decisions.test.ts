@@ -406,7 +406,7 @@ describe("the sheet of decisions", () => {
     const unforced = await credport("check", ...same);
     expect([unforced.exitCode, unforced.err, textIn("filled.csv")]).toEqual([
       2,
-      expect.stringContaining("exists and holds something else"),
+      expect.stringContaining("is not replaced unasked"),
       kept,
     ]);
     const { out } = await credport("check", ...same, "--force", "--json");

@@ -60,6 +60,15 @@ describe("an import to a service", () => {
     expect(users()).toBe(3);
   });
 
+  test("counts every record, here and beside the file of users who were not sent, and says that an earlier run has begun", async () => {
+    const phpass = { externalUserId: "e", email: "e@example.com", passwordHash: "$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0" };
+    await writeFile(place("users.ndjson"), [...USERS, phpass].map((user) => `${JSON.stringify(user)}\n`).join(""));
+    const rejects = ["--rejects", place("r.ndjson")];
+    const { err, out } = await importTo(undefined, "--source", "wordpress", ...rejects);
+    expect(err).toMatch(/ 1 logs in through the fallback: not sent\n +1 not importable: not sent\n/);
+    expect(out).toMatch(/ 2 records not imported in \S+ +--rejects: 1 not importable, 1 for the fallback\n/);
+  });
+
   test("says user of one", async () => {
     await writeFile(place("users.ndjson"), JSON.stringify(USERS[0]));
     expect((await importTo(undefined, "--tenant-path", "t1")).err).toMatch(/ 1 user to import\n/);
@@ -78,6 +87,7 @@ describe("an import to a service", () => {
     expect(users()).toBe(3);
     const { exitCode, err } = await importTo("");
     expect([exitCode, err.includes("Type yes")]).toEqual([1, false]);
+    expect(err).toContain("users to import, of whom earlier runs have sent those in the journal");
   });
 
   test.each([["--yes"], ["--yes", "--json"]])("does not ask with %s", async (...flags) => {

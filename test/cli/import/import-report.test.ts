@@ -97,6 +97,10 @@ test("a run that was stopped tells users who were sent in part from those who we
   // The third one was read and waited for room; the heading says that the fourth one was not read any more.
   expect(rows).toContain('"number":1,"text":"not sent"');
   expect(rows).toContain('"number":3,"text":"of 4 records in');
+  // Where no record was read, nothing was imported.
+  const none = { ...progress, records: 0 };
+  const headings = (isRehearsal: boolean) => importReport(none, { ...frame, isRehearsal, stopped })[0]?.heading;
+  expect([headings(false), headings(true)]).toEqual([`Not imported: ${frame.title}`, `Not rehearsed: ${frame.title}`]);
   // Stopped before the count: what an earlier run has imported is in none of the numbers.
   const uncounted = JSON.stringify(importReport(progress, { ...frame, total: undefined, stopped }));
   expect(uncounted).toContain("Stopped before the records were counted: the journal knows");

@@ -62,7 +62,7 @@ describe("credport import --changed-since", () => {
       /3 +there already/,
       /2 +of these unchanged/,
       /1 +of these with what has changed/,
-      /2 +of the first export not in this one/,
+      /2 +of those whom the first import made not in this export/,
     ])
       expect(out).toMatch(row);
     const gone = (await readFile(place("gone.ndjson"), "utf8"))

@@ -126,7 +126,7 @@ it("compares a second export with the first one's journal", async () => {
   const { code, out } = await migrate(since, "later.json");
   expect([code, out]).toEqual([
     0,
-    expect.stringMatching(/2 on the service: [\s\S]*1 of the first export only: gone\.ndjson/),
+    expect.stringMatching(/2 on the service: [\s\S]*1 made by the first import and not in this export: gone\.ndjson/),
   ]);
   expect(isHere("cid")).toBe(true);
 });

@@ -35,7 +35,7 @@ it("names the columns that a header lacks", async () => {
   expect(await of(`ID,mail,salt,PW\n1,a@example.com,s,${BCRYPT}\n`)).toBe(
     "the header lacks the columns id, pw; upper and lower case count",
   );
-  expect(await of("1;2;3\n")).toBe("none of the first lines is the header of the table");
+  expect(await of("1;2;3\n")).toBe("none of the first lines is the header of the table, which has id, mail, pw, salt");
 });
 
 it("names users by IDs with blanks and other letters", async () => {

@@ -46,8 +46,11 @@ export interface CsvHeaderFault {
     | "duplicate-columns"
     | "too-many-columns";
   readonly line: number;
-  /** The required columns that the first line lacks. */
+  /** The required columns that the first line lacks, where it has one of them. */
   readonly missing?: readonly string[];
+  /** What the header has, and what the first line has that looks like names. */
+  readonly required?: readonly string[] | undefined;
+  readonly found?: readonly string[];
 }
 
 /** What the beginning of a file says of the table: the delimiter, the columns and where the rows begin. */
@@ -125,18 +128,20 @@ function headerFrom(start: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHe
     if (header !== undefined) return header;
     line = lines.next();
   }
-  return { fault: "no-header", line: 1, missing: missingIn(start, lines, form) };
+  return { fault: "no-header", line: 1, required: form.required, ...namesOfFirst(start, lines, form) };
 }
 
-/** Of a line in which no required column is, nothing is said: it may be anything. */
-function missingIn({ bytes }: Line, { lineEnd }: Lines, { required = [], delimiter, splitRow }: CsvForm) {
+const NAME = /^[A-Za-z_][\w .:-]{0,39}$/;
+
+/** Of a line that has a value in it, nothing is said: it may be anything. */
+function namesOfFirst({ bytes }: Line, { lineEnd }: Lines, { required = [], delimiter, splitRow }: CsvForm) {
   const readings = delimiter === undefined ? DELIMITERS : [delimiter];
   const all = readings.map((one) => namesIn(bytes, { delimiter: one, lineEnd, splitRow }));
   const [cells = []] = all.sort((one, other) => other.length - one.length);
   const lower = new Set(cells.map((name) => name.toLowerCase()));
   const missing = required.filter((name) => !cells.includes(name));
   const isHeader = required.some((name) => lower.has(name.toLowerCase()));
-  return isHeader ? missing : [];
+  return { missing: isHeader ? missing : [], found: cells.every((cell) => NAME.test(cell)) ? cells : [] };
 }
 
 /** The line as the header; undefined where it is another one. */
