@@ -17,7 +17,7 @@ export interface Success<T> {
  */
 export type Result<T> = Success<T> | Failure;
 
-const NO_WARNINGS: readonly Problem[] = Object.freeze([]);
+const NO_WARNINGS: readonly Problem[] = /* @__PURE__ */ Object.freeze([]);
 
 export function success<T>(value: T, warnings: readonly Problem[] = NO_WARNINGS): Success<T> {
   return { ok: true, value, warnings };

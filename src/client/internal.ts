@@ -12,7 +12,7 @@ export type {
 } from "./bulk/bulk-user.js";
 export { checkBulkUser } from "./bulk/check-bulk-users.js";
 export type { BulkEntry } from "./bulk/read-bulk-reply.js";
-export { ENDPOINTS, makesLogin, mayBeRepeated } from "./calls/calls.js";
+export { makesLogin, mayBeRepeated } from "./calls/calls.js";
 export type { PasswordlessCodeReply } from "./calls/create-passwordless-code.js";
 export type { ImportTotpDeviceRequest } from "./calls/import-totp-device.js";
 export { ClientOptionError } from "./option-error.js";

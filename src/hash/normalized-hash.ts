@@ -1,4 +1,4 @@
-import { Discreet, INSPECT, redacted } from "../lib/redact.js";
+import { Discreet, redacted } from "../lib/redact.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { ImportableScheme } from "./scheme.js";
 import type { Change } from "./text/change.js";
@@ -52,7 +52,7 @@ export class Normalized extends Discreet implements NormalizedHash {
     return #text in value && value.#text === text ? (value.#service ?? "default") : null;
   }
 
-  [INSPECT](): object {
+  shown(): object {
     const signerKey = this.signerKey === undefined ? {} : { signerKey: redacted(this.signerKey) };
     return { ...this, passwordHash: redacted(this.passwordHash), ...signerKey };
   }

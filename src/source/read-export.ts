@@ -29,6 +29,7 @@ import {
   unreadTables,
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import { requireReading } from "./option-names.js";
 import {
   DEPTHS,
   type LoginOnlyUse,
@@ -151,7 +152,7 @@ export interface ReadExportOptions extends Choices {
  * are, or, of an SQL dump in which none is found, by the tables of its first GiB), `source/several-systems` and
  * `source/unknown-system` where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
  * `pinInput`. Of a source with rows of several tables, a file that can't be read to its end yields that item alone.
- * @throws TypeError if `from` is not a readable source, or `source` is not a system.
+ * @throws TypeError if `from` is not a readable source, `source` is not a system, or an option is not known.
  * @see docs/sources.md for the fields that are read
  *
  * @example
@@ -170,6 +171,7 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
+  requireReading("readExport", options);
   const named = await loadedOptions(options);
   if (named !== undefined) return yield* recordsOf(readStream(input, named, "users"));
   const { beginning, whole, giveUp } = await beginInput(input, DETECTION_BYTES);

@@ -16,6 +16,7 @@ import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import { requireReading } from "./option-names.js";
 import {
   isOfSeveral,
   joinFiles,
@@ -70,6 +71,7 @@ export function readUniqueUsers(
   options: ReadExportOptions,
   onCounted: (records: number) => void = () => undefined,
 ): UniqueUsers {
+  requireReading("readUniqueUsers", options);
   const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options.join);
   const fingerprint = () => combinedFingerprint(files.map((file) => file.fingerprint()));
   return Object.assign(recordsOf(readTwice(files, options, onCounted)), { fingerprint });

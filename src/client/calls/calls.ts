@@ -1,7 +1,7 @@
 import type { Problem, Result } from "../../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
-import type { Call, Endpoint } from "./call.js";
+import type { Call } from "./call.js";
 import { consumePasswordlessCode } from "./consume-passwordless-code.js";
 import { createPasswordlessCode } from "./create-passwordless-code.js";
 import { importPasswordHash } from "./import-password-hash.js";
@@ -40,7 +40,7 @@ const TABLE = {
   importThirdPartyUser,
 } as const satisfies Readonly<Record<string, Call<never>>>;
 
-/** Name of a call: its method of the client, and its row of `ENDPOINTS`. */
+/** Name of a call: its method of the client, and its row of `CALLS`. */
 export type CallName = keyof typeof TABLE;
 
 /** The request of each call. */
@@ -62,11 +62,6 @@ export const CALLS: { readonly [Name in CallName]: Call<CallRequests[Name], Call
 
 /** In the order of the specification. */
 export const CALL_NAMES = Object.keys(TABLE) as readonly CallName[];
-
-/** The calls as a table: method, path, scope, and what a lost answer means. */
-export const ENDPOINTS = Object.fromEntries(CALL_NAMES.map((name) => [name, CALLS[name].endpoint])) as Readonly<
-  Record<CallName, Endpoint>
->;
 
 /**
  * Whether a request may be sent again after an attempt that the service may

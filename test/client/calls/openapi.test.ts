@@ -3,8 +3,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import bcrypt from "bcryptjs";
 import { describe, expect, it } from "vitest";
+import { CALLS } from "../../../src/client/calls/calls.js";
 import { createImportClient } from "../../../src/client/index.js";
-import { ENDPOINTS } from "../../../src/client/internal.js";
 import { createRehearsalService, type RehearsalOptions } from "../../../src/rehearsal/index.js";
 import { talk } from "../../rehearsal/talk.js";
 import { BCRYPT, SECRET } from "../samples.js";
@@ -95,7 +95,14 @@ describe("docs/openapi.json", () => {
       operationId,
       { method, path, scope },
     ]);
-    const table = Object.entries(ENDPOINTS).map(([name, { method, path, scope }]) => [name, { method, path, scope }]);
+    const table = Object.entries(CALLS).map(
+      ([
+        name,
+        {
+          endpoint: { method, path, scope },
+        },
+      ]) => [name, { method, path, scope }],
+    );
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(table));
     expect(document.openapi).toMatch(/^3\.1\./);
   });
