@@ -6,6 +6,7 @@ export type { Failure, Place, Problem, ServiceText } from "./problems/problem.js
 /** A result with a value. */
 export interface Success<T> {
   readonly ok: true;
+  /** Where it is or has a hash or a secret, `console.log` and `JSON.stringify` leave that out: name it, or copy the object. */
   readonly value: T;
   /** What a careful user would want to know although the value is good. */
   readonly warnings: readonly Problem[];

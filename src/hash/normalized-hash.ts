@@ -11,7 +11,7 @@ export type CanonicalHash = string & { readonly [CANONICAL]: true };
 /** The canonical form of a hash: what is sent to the service. */
 export interface NormalizedHash {
   readonly scheme: ImportableScheme;
-  /** The one string that the service verifies. */
+  /** The one string that the service verifies. `JSON.stringify` leaves it out, but not of a copy: `{ ...value }`. */
   readonly passwordHash: CanonicalHash;
   /** Value of the call's `hashingAlgorithm`; only for provider-scrypt. */
   readonly hashingAlgorithm?: string;

@@ -32,6 +32,7 @@ export {
   neededForAll,
   passesOver,
   type UserCounter,
+  uniqueUsersOf,
   withDuplicates,
 } from "./read-unique-users.js";
 export { type LoadedOptions, type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";

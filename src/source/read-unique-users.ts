@@ -72,6 +72,15 @@ export function readUniqueUsers(
   onCounted: (records: number) => void = () => undefined,
 ): UniqueUsers {
   requireReading("readUniqueUsers", options);
+  return uniqueUsersOf(input, options, onCounted);
+}
+
+/** As `readUniqueUsers`, for options with more in them whose names are known to be right. */
+export function uniqueUsersOf(
+  input: OpenInput | PinnedInput,
+  options: ReadExportOptions,
+  onCounted: (records: number) => void = () => undefined,
+): UniqueUsers {
   const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options.join);
   const fingerprint = () => combinedFingerprint(files.map((file) => file.fingerprint()));
   return Object.assign(recordsOf(readTwice(files, options, onCounted)), { fingerprint });

@@ -1,15 +1,14 @@
 import { type OptionNames, requireOptions } from "../../lib/require-names.js";
 import { type Problem, type Result, success } from "../../result.js";
-import {
-  type JoinReport,
-  type LoginOnlyUser,
-  type NormalizedUser,
-  type OpenInput,
-  type PinnedInput,
-  type ReadExportOptions,
-  readUniqueUsers,
-  type SourceRecord,
-  type UserRecord,
+import type {
+  JoinReport,
+  LoginOnlyUser,
+  NormalizedUser,
+  OpenInput,
+  PinnedInput,
+  ReadExportOptions,
+  SourceRecord,
+  UserRecord,
 } from "../../source/index.js";
 import {
   countUniqueUsers,
@@ -18,6 +17,7 @@ import {
   READING_OPTIONS,
   type Resolved,
   resolveSource,
+  uniqueUsersOf,
 } from "../../source/internal.js";
 import type { VerifyLimits } from "../../verify/index.js";
 import { CheckCounter } from "../check-counter.js";
@@ -142,7 +142,7 @@ export async function checkExport(
   const checked =
     (await checkInThreads(pinned, reading, told, { threads })) ??
     (hasRecordCallbacks(told)
-      ? await checkEach(readUniqueUsers(pinned, reading), told)
+      ? await checkEach(uniqueUsersOf(pinned, reading), told)
       : await countRecords(pinned, reading, told));
   if (!checked.ok) return checked;
   const source = checkedSource(resolved);
