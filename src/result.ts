@@ -6,6 +6,7 @@ export type { Failure, Place, Problem, ServiceText } from "./problems/problem.js
 /** A result with a value. */
 export interface Success<T> {
   readonly ok: true;
+  /** Where it is or has a hash or a secret, `console.log` and `JSON.stringify` leave that out: name it, or copy the object. */
   readonly value: T;
   /** What a careful user would want to know although the value is good. */
   readonly warnings: readonly Problem[];
@@ -17,7 +18,7 @@ export interface Success<T> {
  */
 export type Result<T> = Success<T> | Failure;
 
-const NO_WARNINGS: readonly Problem[] = Object.freeze([]);
+const NO_WARNINGS: readonly Problem[] = /* @__PURE__ */ Object.freeze([]);
 
 export function success<T>(value: T, warnings: readonly Problem[] = NO_WARNINGS): Success<T> {
   return { ok: true, value, warnings };

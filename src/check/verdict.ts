@@ -1,3 +1,4 @@
+import { requireNames } from "../lib/require-names.js";
 import { leftOutByChoice } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
 import { isWrong } from "./known-password.js";
@@ -28,8 +29,10 @@ export interface ReadyToImportOptions {
  */
 export function isReadyToImport(
   { records, importable, loginOnly, refused, skipped, problems, warnings, notices, known }: CheckReport,
-  { acceptsLoginOnly = false, acceptsRefused = 0 }: ReadyToImportOptions = {},
+  options: ReadyToImportOptions = {},
 ): boolean {
+  requireNames("isReadyToImport", options, ["acceptsLoginOnly", "acceptsRefused"]);
+  const { acceptsLoginOnly = false, acceptsRefused = 0 } = options;
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
   const isDamaged = warnings.some(({ name }) => UNREADY.has(name)) || problems.some(({ name }) => NOT_WHOLE.has(name));
   const isWhole = !isOverLimit && records > 0 && !isDamaged;

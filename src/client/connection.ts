@@ -1,4 +1,5 @@
 import { describedAs, redacted } from "../lib/redact.js";
+import { requireNames } from "../lib/require-names.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { AttemptEvent } from "./attempts/attempt-event.js";
 import { completePolicy, type PolicyOptions, parseHttpDate, type RetryPolicy, sleepFor } from "./attempts/retry.js";
@@ -63,8 +64,13 @@ export interface Connection {
 
 const PRINTABLE = /^[\u0021-\u007e](?:[\u0020-\u007e]*[\u0021-\u007e])?$/;
 
-/** Throws a `TypeError` for options that cannot be meant. */
-export function connectionFor(options: ImportClientOptions, service: ServiceProfile): Connection {
+/** A test holds them to the type. */
+const OPTIONS =
+  "baseUrl apiKey service tenantPath fetch timeoutMs maxReplyBytes retry extractUserId allowPlainHttp onAttempt now random sleep";
+
+/** Throws a `TypeError` for options that cannot be meant. A tenant by another name would be the public one. */
+export function connectionFor(what: string, options: ImportClientOptions, service: ServiceProfile): Connection {
+  requireNames(what, options, OPTIONS.split(" "));
   const { baseUrl, apiKey, tenantPath, timeoutMs = 30_000, maxReplyBytes = 1 << 20 } = options;
   if (typeof apiKey !== "string" || !PRINTABLE.test(apiKey)) {
     throw new ClientOptionError("apiKey", "must be printable ASCII text without blanks or line breaks at its ends");

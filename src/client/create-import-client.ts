@@ -35,7 +35,7 @@ import { migrateTotp } from "./sequences/migrate-totp.js";
  */
 export function createImportClient(options: ImportClientOptions): ImportClient {
   const service = resolveServiceProfile(options.service);
-  const connection = connectionFor(options, service);
+  const connection = connectionFor("createImportClient", options, service);
   const site = { connection, service, extractUserId: guarded(options.extractUserId) };
   const methods = Object.fromEntries(CALL_NAMES.map((name) => [name, methodOf(name, site)])) as CallMethods;
   const calls: ImportCalls = { service, ...methods };

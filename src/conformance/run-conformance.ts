@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defined } from "../lib/defined.js";
+import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import { refuse } from "../problems/conformance.js";
 import { type Result, success } from "../result.js";
 import { OPERATIONS } from "./judge/operation-rules.js";
@@ -111,7 +112,8 @@ export async function runConformance(
   subject: Subject,
   options: ConformanceOptions = {},
 ): Promise<Result<ConformanceReport>> {
-  requireOptions(options);
+  requireOptions("runConformance", options, KNOWN);
+  requireRanges(options);
   // Functions in this process need no mark; to read the environment may be forbidden.
   if ("operations" in subject) return run(inProcessSessions(subject), options);
   const mark = createRunMark();
@@ -165,7 +167,12 @@ function timeoutOf(
   return vector.cost === "costly" ? timeoutMs * COSTLY_FACTOR : timeoutMs;
 }
 
-function requireOptions(options: ConformanceOptions): void {
+const KNOWN: OptionNames<ConformanceOptions> = {
+  ...{ vectors: true, only: true, skip: true, skipMustFail: true, timeoutMs: true, costTimeoutMs: true },
+  ...{ helloTimeoutMs: true, parallel: true, strict: true, limits: true, onResult: true, signal: true },
+};
+
+function requireRanges(options: ConformanceOptions): void {
   const { parallel = 1, timeoutMs = 1, costTimeoutMs = 1, helloTimeoutMs = 1 } = options;
   if (!Number.isInteger(parallel) || parallel < 1) {
     throw new TypeError("parallel must be a whole number of at least 1");

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import type { ReadExportOptions } from "../source/index.js";
@@ -33,6 +34,11 @@ export interface FleetPlanOptions {
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+const KNOWN: OptionNames<FleetPlanOptions> = {
+  ...{ input: true, from: true, redis: true, runFile: true, chunkBytes: true, allowPlainHttp: true, only: true },
+  ...{ expectedRecords: true, isToProve: true, onProgress: true, signal: true },
+};
 
 /** A run that workers can begin with. */
 export interface FleetPlan {
@@ -76,6 +82,7 @@ const MOST_CHUNK_BYTES = 1 << 28;
  * ```
  */
 export async function planFleet(options: FleetPlanOptions): Promise<Result<FleetPlan>> {
+  requireOptions("planFleet", options, KNOWN);
   const { chunkBytes = DEFAULT_CHUNK_BYTES, redis: address } = options;
   if (!(chunkBytes >= LEAST_CHUNK_BYTES && chunkBytes <= MOST_CHUNK_BYTES)) {
     throw new TypeError(`chunkBytes must be from ${LEAST_CHUNK_BYTES} to ${MOST_CHUNK_BYTES}`);

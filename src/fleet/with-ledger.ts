@@ -1,6 +1,9 @@
+import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import type { Result } from "../result.js";
-import type { FleetRunOptions } from "./control-fleet.js";
+import type { FleetResumeOptions, FleetRunOptions } from "./control-fleet.js";
 import { connectRedis, type Engine, loadEngine, type RedisPatience } from "./engine.js";
+import type { FleetReportOptions } from "./fleet-report.js";
+import type { FleetWorkOptions } from "./fleet-work-options.js";
 import { Ledger, type RunState } from "./ledger.js";
 import { type RunFile, requireRunFile, unknownRun } from "./run-file.js";
 
@@ -12,12 +15,20 @@ export interface OpenRun {
   readonly state: RunState;
 }
 
+/** Of all that are given a run: one object may be for several. */
+const KNOWN: OptionNames<FleetWorkOptions & FleetReportOptions & FleetResumeOptions> = {
+  ...{ runFile: true, redis: true, only: true, folders: true, folder: true, source: true, target: true },
+  ...{ signal: true, stalledMs: true, onRedisAway: true, onTick: true },
+};
+
 /** Does something with a run that Redis knows. */
 export async function withLedger<T>(
-  { runFile, redis: address }: FleetRunOptions,
+  options: FleetRunOptions,
   work: (open: OpenRun) => Promise<Result<T>>,
   patience?: RedisPatience,
 ): Promise<Result<T>> {
+  requireOptions<FleetRunOptions>("a call about a fleet", options, KNOWN);
+  const { runFile, redis: address } = options;
   const run = await requireRunFile(runFile);
   if (!run.ok) return run;
   const engine = await loadEngine();

@@ -4,7 +4,7 @@ import { withWriter } from "./catalogue/by-name.js";
 import type { HashWrapping } from "./catalogue/row.js";
 import { readHash } from "./read/read-hash.js";
 import type { Disposition, Scheme } from "./scheme.js";
-import { type HashContext, isOpen } from "./systems/source-context.js";
+import { type HashContext, isOpen, requireContext } from "./systems/source-context.js";
 
 /** What a text in a password column is. Holds no part of it. */
 export interface HashIdentity {
@@ -48,6 +48,7 @@ const PLAIN_BCRYPT: HashIdentity = Object.freeze({
  */
 export function identifyHash(text: string, options: HashContext = {}): HashIdentity {
   requireText(text, "text");
+  requireContext("identifyHash", options);
   if (isOpen(options) && isCanonicalBcrypt(text)) return PLAIN_BCRYPT;
   const { scheme, format, wrapping, disposition, problems } = readHash(text, options);
   return {

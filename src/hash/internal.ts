@@ -27,7 +27,7 @@ export {
   workOf,
 } from "./expression/expression.js";
 export { type ColumnKind, type KnownParts, usualExpressions } from "./expression/usual-expressions.js";
-export { normalizeComposed } from "./normalize-hash.js";
+export { normalizeComposed, normalizeText } from "./normalize-hash.js";
 export { carryProof, provedHash, withProof } from "./normalized-proof.js";
 export {
   ComposedProviderScrypt,

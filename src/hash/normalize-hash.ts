@@ -13,7 +13,7 @@ import { type ProviderScryptCosts, plainProviderScrypt } from "./provider-scrypt
 import { costWarning, isCostlyBcrypt, isCostlyScrypt } from "./read/cost-warning.js";
 import type { Canonical } from "./read/hash-reading.js";
 import { readHash } from "./read/read-hash.js";
-import { type HashContext, isOpen } from "./systems/source-context.js";
+import { type HashContext, isOpen, requireContext } from "./systems/source-context.js";
 import { type Change, change, NO_CHANGES } from "./text/change.js";
 
 /** Where a hash comes from and which service it goes to. */
@@ -48,6 +48,12 @@ export interface NormalizeOptions extends HashContext {
  */
 export function normalizeHash(text: string, options: NormalizeOptions = {}): Result<NormalizedHash> {
   requireText(text, "text");
+  requireContext("normalizeHash", options);
+  return normalizeText(text, options);
+}
+
+/** As `normalizeHash`, for options whose names are known to be right. */
+export function normalizeText(text: string, options: NormalizeOptions): Result<NormalizedHash> {
   const target = targetOf(options);
   const plain = plainHash(text, options, target);
   if (plain !== null) return plain;
@@ -78,7 +84,7 @@ export function normalizeComposed(
 ): Result<NormalizedHash> {
   const isPlain = mayBeFirebases(options) && composed.isPlain;
   const plain = isPlain ? plainFor(composed.text, composed, targetOf(options)) : null;
-  return plain ?? normalizeHash(composed.text, options);
+  return plain ?? normalizeText(composed.text, options);
 }
 
 /** What most columns hold; null where it has to be read. */

@@ -1,4 +1,4 @@
-import { Discreet, INSPECT, redacted } from "../lib/redact.js";
+import { Discreet, redacted } from "../lib/redact.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { ImportableScheme } from "./scheme.js";
 import type { Change } from "./text/change.js";
@@ -11,7 +11,7 @@ export type CanonicalHash = string & { readonly [CANONICAL]: true };
 /** The canonical form of a hash: what is sent to the service. */
 export interface NormalizedHash {
   readonly scheme: ImportableScheme;
-  /** The one string that the service verifies. */
+  /** The one string that the service verifies. `JSON.stringify` leaves it out, but not of a copy: `{ ...value }`. */
   readonly passwordHash: CanonicalHash;
   /** Value of the call's `hashingAlgorithm`; only for provider-scrypt. */
   readonly hashingAlgorithm?: string;
@@ -52,7 +52,7 @@ export class Normalized extends Discreet implements NormalizedHash {
     return #text in value && value.#text === text ? (value.#service ?? "default") : null;
   }
 
-  [INSPECT](): object {
+  shown(): object {
     const signerKey = this.signerKey === undefined ? {} : { signerKey: redacted(this.signerKey) };
     return { ...this, passwordHash: redacted(this.passwordHash), ...signerKey };
   }

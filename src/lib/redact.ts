@@ -10,11 +10,15 @@ export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom") a
 
 /** An object that neither `console.log` nor JSON shows whole. A caller who needs a secret of it names its property. */
 export abstract class Discreet {
-  /** The object as it may be shown. */
-  abstract [INSPECT](): object;
+  /** The object as it may be shown. By a plain name: a bundle leaves out a class that it does not need only so. */
+  abstract shown(): object;
+
+  [INSPECT](): object {
+    return this.shown();
+  }
 
   toJSON(): object {
-    return withoutRedacted(this[INSPECT]());
+    return withoutRedacted(this.shown());
   }
 }
 
@@ -76,7 +80,7 @@ function isMixed(part: string): boolean {
   return /^[A-Z2-7=]+$/.test(part) || /[\da-f]{16,}/i.test(part);
 }
 
-const NO_WARNINGS: readonly Problem[] = Object.freeze([]);
+const NO_WARNINGS: readonly Problem[] = /* @__PURE__ */ Object.freeze([]);
 
 /** What `success` gives of a text, but for what is shown of it. */
 class SecretText extends Discreet {
@@ -90,7 +94,7 @@ class SecretText extends Discreet {
     this.warnings = warnings;
   }
 
-  [INSPECT](): object {
+  shown(): object {
     return { ...this, value: redacted(this.value) };
   }
 }

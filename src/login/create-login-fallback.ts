@@ -119,6 +119,10 @@ export function createLoginFallback<User extends LegacyUser, Account = unknown>(
 export function createLoginFallback<User extends LegacyUser, Account = unknown>(
   options: LoginFallbackOptions<User, Account>,
 ): LoginFallback<User, Account>;
+// Once more: of a call that fits none, TypeScript says what is wrong by the last form. First as well, for the types of functions in it.
+export function createLoginFallback<User extends LegacyUser, Account = unknown>(
+  parts: LoginParts<User, Account>,
+): LoginServer<User, Account>;
 export function createLoginFallback(given: LoginParts | LoginFallbackOptions): LoginServer | LoginFallback {
   // A record goes back to the functions of the same options only: what else it holds matters to no code here.
   if (typeof given !== "object" || given === null)

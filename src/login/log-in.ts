@@ -93,7 +93,10 @@ function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
   if (account === null) return null;
   if (isAccount(account)) return { kind: "signed-in", loggedIn: true, account };
   if (tellsWrongPassword(answer)) return null;
-  report(options, answer ?? new TypeError("signIn gave nothing back"), "signIn");
+  // What names a failure says why itself.
+  const isNamed = typeof answer === "object" && answer !== null && FAILURE_NAMES.some((name) => name in answer);
+  const error = new TypeError("signIn gave neither { ok: true, value } nor null", { cause: answer });
+  report(options, isNamed || answer instanceof Error ? answer : error, "signIn");
   return failed();
 }
 
@@ -111,6 +114,8 @@ function isAccount(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return ID_TYPES.includes(typeof value) && !isNothing(value);
   return !Array.isArray(value) && !("rows" in value) && Object.values(value).some((field) => !isNothing(field));
 }
+
+const FAILURE_NAMES = ["ok", "status", "statusCode", "error", "errors", "problems"];
 
 const ID_TYPES: readonly string[] = ["string", "number", "bigint"];
 

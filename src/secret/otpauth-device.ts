@@ -1,4 +1,5 @@
 import { counted } from "../lib/plural.js";
+import { requireNames } from "../lib/require-names.js";
 import { problem } from "../problems/otpauth.js";
 import { type Failure, failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
@@ -35,6 +36,12 @@ interface ClaimPlaces {
   readonly secretOffset?: (offset: number) => number;
 }
 
+/** Throws for an option that is not known. One object may be for both kinds of URIs. */
+export function requireOtpauth(what: string, options: OtpauthOptions): void {
+  requireNames(what, options, ["service", "skew", "unspecified"]);
+  requireSkew(options.skew);
+}
+
 export function requireSkew(skew: number = USUAL_TOTP_SKEW): number {
   if (!Number.isInteger(skew) || skew < 0 || skew > MAXIMUM_TOTP_SKEW) {
     throw new RangeError(`skew must be a whole number from 0 to ${MAXIMUM_TOTP_SKEW}`);
@@ -45,7 +52,9 @@ export function requireSkew(skew: number = USUAL_TOTP_SKEW): number {
 /** The device, if the service can verify its codes; every reason why not, if it can't. */
 export function claimDevice(claim: DeviceClaim, options: OtpauthOptions, places: ClaimPlaces): Result<TotpDevice> {
   const profile = resolveServiceProfile(options.service);
-  const secret = toBase32Secret(claim.secret, typeof claim.secret === "string" ? "base32" : "utf8", options);
+  const secret = toBase32Secret(claim.secret, typeof claim.secret === "string" ? "base32" : "utf8", {
+    service: options.service,
+  });
   const problems = [
     ...(secret.ok ? [] : relocate(secret.problems, places)),
     ...refuseParameters(claim, profile, places),

@@ -3,7 +3,7 @@ import { counted } from "../lib/plural.js";
 import { type OtpauthProblemCode, problem, refuse } from "../problems/otpauth.js";
 import { type Failure, failure, type Problem, type Result, requireText, success } from "../result.js";
 import { type MigrationEntry, type MigrationPayload, readMigrationPayload } from "./migration-payload.js";
-import { claimDevice, type OtpauthOptions, requireSkew, withFindings } from "./otpauth-device.js";
+import { claimDevice, type OtpauthOptions, requireOtpauth, withFindings } from "./otpauth-device.js";
 import { splitOtpauthName } from "./otpauth-label.js";
 import { percentDecode, scanOtpauth } from "./otpauth-scan.js";
 import { type TotpAlgorithm, type TotpDevice, USUAL_TOTP_PERIOD } from "./totp-device.js";
@@ -64,7 +64,7 @@ export function parseOtpauthMigrationBatch(
   options: OtpauthMigrationOptions = {},
 ): Result<OtpauthMigrationBatch> {
   requireText(uri, "uri");
-  requireSkew(options.skew);
+  requireOtpauth("parseOtpauthMigrationBatch", options);
   const { unspecified = "refuse" } = options;
   if (unspecified !== "refuse" && unspecified !== "usual") {
     throw new TypeError('unspecified must be "refuse" or "usual"');

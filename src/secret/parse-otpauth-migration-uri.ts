@@ -1,4 +1,5 @@
 import { type Result, success } from "../result.js";
+import { requireOtpauth } from "./otpauth-device.js";
 import {
   allDevices,
   type OtpauthMigrationOptions,
@@ -26,6 +27,7 @@ export function parseOtpauthMigrationUri(
   uri: string,
   options: OtpauthMigrationOptions = {},
 ): Result<readonly TotpDevice[]> {
+  requireOtpauth("parseOtpauthMigrationUri", options);
   const batch = parseOtpauthMigrationBatch(uri, options);
   if (!batch.ok) return batch;
   const devices = allDevices(batch.value);

@@ -1,7 +1,7 @@
 import { counted } from "../lib/plural.js";
 import { type OtpauthProblemCode, problem, refuse } from "../problems/otpauth.js";
 import { failure, type Problem, type Result, requireText } from "../result.js";
-import { claimDevice, type DeviceClaim, type OtpauthOptions, requireSkew, withFindings } from "./otpauth-device.js";
+import { claimDevice, type DeviceClaim, type OtpauthOptions, requireOtpauth, withFindings } from "./otpauth-device.js";
 import { parseOtpauthLabel } from "./otpauth-label.js";
 import { type OtpauthParameter, type OtpauthParts, percentDecode, scanOtpauth } from "./otpauth-scan.js";
 import {
@@ -61,7 +61,7 @@ interface Findings {
  */
 export function parseOtpauthUri(uri: string, options: OtpauthOptions = {}): Result<TotpDevice> {
   requireText(uri, "uri");
-  requireSkew(options.skew);
+  requireOtpauth("parseOtpauthUri", options);
   const parts = scanOtpauth(uri, "otpauth", MAXIMUM_URI);
   if ("problems" in parts) return parts;
   if (parts.type === "hotp") {

@@ -1,3 +1,4 @@
+import { requireNames } from "../lib/require-names.js";
 import { type Result, success } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { type OtpauthMigrationOptions, parseOtpauthMigrationBatch } from "./parse-otpauth-migration-batch.js";
@@ -55,13 +56,14 @@ export interface SecretReadings {
  * ```
  */
 export function readSecretText(text: string, options: SecretReadingOptions = {}): Result<SecretReadings> {
-  const { encoding } = options;
+  requireNames("readSecretText", options, ["encoding", "period", "service", "skew", "unspecified"]);
+  const { encoding, period, ...ofUri } = options;
   if (encoding !== undefined) {
     return success({ kind: "one", readings: [readText(text, encoding, options)] });
   }
-  if (isUri(text, "otpauth-migration:")) return readMigrationUri(text, options);
+  if (isUri(text, "otpauth-migration:")) return readMigrationUri(text, ofUri);
   if (isUri(text, "otpauth:")) {
-    return success({ kind: "one", readings: [{ device: parseOtpauthUri(text, options) }] });
+    return success({ kind: "one", readings: [{ device: parseOtpauthUri(text, ofUri) }] });
   }
   const encodings = possibleSecretEncodings(text);
   // The widest alphabet gives the reason that holds for the narrower ones too.
@@ -74,7 +76,7 @@ export function readSecretText(text: string, options: SecretReadingOptions = {})
   });
 }
 
-function readMigrationUri(uri: string, options: SecretReadingOptions): Result<SecretReadings> {
+function readMigrationUri(uri: string, options: OtpauthMigrationOptions): Result<SecretReadings> {
   const batch = parseOtpauthMigrationBatch(uri, options);
   if (!batch.ok) return batch;
   const readings = batch.value.devices.map((device) => ({ device }));
@@ -84,7 +86,7 @@ function readMigrationUri(uri: string, options: SecretReadingOptions): Result<Se
 function readText(text: string, encoding: SecretEncoding, options: SecretReadingOptions): SecretReading {
   const { totp } = resolveServiceProfile(options.service);
   const { period = USUAL_TOTP_PERIOD, skew = USUAL_TOTP_SKEW } = options;
-  const secret = toBase32Secret(text, encoding, options);
+  const secret = toBase32Secret(text, encoding, { service: options.service });
   if (!secret.ok) return { encoding, device: secret };
   const device = makeTotpDevice({ ...totp, secretKey: secret.value, period, skew });
   return { encoding, device: success(device, secret.warnings) };

@@ -1,5 +1,6 @@
 import { isBytes } from "../lib/bytes.js";
 import { secretText } from "../lib/redact.js";
+import { requireOptions } from "../lib/require-names.js";
 import { refuse } from "../problems/secret.js";
 import type { Result } from "../result.js";
 import { hashFactsOf, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
@@ -50,6 +51,7 @@ export function toBase32Secret(
     throw new TypeError("secret must be a string or a Uint8Array");
   }
   requireSecretEncoding(encoding);
+  requireOptions("toBase32Secret", options, { service: true });
   const limit = hashFactsOf(options.service).limits.totpSecret;
   const key = decodeSecret(secret, encoding);
   if (!key.ok) return key;

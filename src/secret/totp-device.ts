@@ -15,7 +15,7 @@ export const USUAL_TOTP_SKEW = 1;
 
 /** A time-based second factor, ready for the import (interface 4.1). */
 export interface TotpDevice {
-  /** Base32, upper case, without padding. */
+  /** Base32, upper case, without padding. `JSON.stringify` leaves it out, but not of a copy: `{ ...device }`. */
   readonly secretKey: string;
   /** Seconds for which one code holds. */
   readonly period: number;

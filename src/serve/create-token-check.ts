@@ -1,6 +1,7 @@
 import { anyBase64Bytes } from "../lib/base64.js";
 import { utf8 } from "../lib/bytes.js";
 import type { JsonObject } from "../lib/json-text.js";
+import { requireNames } from "../lib/require-names.js";
 import { type SharedWork, shareWork } from "../verify/internal.js";
 import type { CallHead } from "./caller-check.js";
 import { objectOfPart, textAt } from "./json-fields.js";
@@ -54,6 +55,7 @@ const FEWEST_MODULUS_BITS = 2048;
  * ```
  */
 export function createTokenCheck(options: TokenCheckOptions): (call: CallHead) => Promise<boolean> {
+  requireNames("createTokenCheck", options, ["issuer", "audience", "claims", "keys"]);
   const { issuer, audience, claims = {}, keys } = options;
   const texts = Object.entries({ issuer, audience, ...claims });
   const bad = texts.find(([, text]) => typeof text !== "string" || text === "");

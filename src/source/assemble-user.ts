@@ -321,7 +321,7 @@ class ReadableUser extends Discreet implements NormalizedUser {
     this.totp = totp;
   }
 
-  [INSPECT](): object {
+  shown(): object {
     const { passwordHash } = this;
     return passwordHash === undefined ? { ...this } : { ...this, passwordHash: redacted(passwordHash) };
   }

@@ -4,6 +4,7 @@ import { problem } from "../problems/source.js";
 import { failure, type Result } from "../result.js";
 import { inputOf } from "./input/input-beginning.js";
 import type { NormalizedUser, ReadUser, SourceRecord } from "./normalized-user.js";
+import { requireReading } from "./option-names.js";
 import { type ReadExportOptions, readExport } from "./read-export.js";
 
 /** A user of credport's own format, and what only a file needs to say of them. */
@@ -81,6 +82,7 @@ export type ParseUserOptions = Omit<ReadExportOptions, "from" | "join" | "onJoin
  * ```
  */
 export async function parseUser(line: string, options: ParseUserOptions = {}): Promise<Result<ReadUser>> {
+  requireReading("parseUser", { ...options, from: "credport" });
   const records: SourceRecord[] = [];
   for await (const record of readExport(inputOf(utf8(line)), { ...options, from: "credport" })) {
     records.push(record);

@@ -1,6 +1,6 @@
 import { anyBase64Bytes, encodeBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
-import { Discreet, INSPECT, redacted } from "../lib/redact.js";
+import { Discreet, redacted } from "../lib/redact.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "../problems/provider-scrypt.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
@@ -131,7 +131,7 @@ class ParsedConfig extends Discreet implements FirebaseHashConfig {
     this.memCost = memCost;
   }
 
-  [INSPECT](): object {
+  shown(): object {
     return { ...this, signerKey: redacted(this.signerKey) };
   }
 }

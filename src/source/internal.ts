@@ -22,6 +22,7 @@ export { lentPieces, pinBlocks } from "./input/pinned-input.js";
 export { inUtf8 } from "./input/unpack.js";
 export { faultAfter as restAfter } from "./join/index.js";
 export type { LikelyLogin, RejectedUser, UnreadableRest, UserOfFallback } from "./normalized-user.js";
+export { READING_OPTIONS } from "./option-names.js";
 export { readIdentifiers } from "./read-export.js";
 export type { PassPurpose } from "./read-record.js";
 export {
@@ -29,6 +30,7 @@ export {
   dividedBatch,
   neededForAll,
   passesOver,
+  uniqueUsersOf,
   withDuplicates,
 } from "./read-unique-users.js";
 export { type LoadedOptions, type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";

@@ -30,6 +30,7 @@ import {
   unreadTables,
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import { requireReading } from "./option-names.js";
 import {
   DEPTHS,
   type LoginOnlyUse,
@@ -153,7 +154,7 @@ export interface ReadExportOptions extends Choices {
  * may be, and no record has the named system's ID), `source/several-systems` and
  * `source/unknown-system` where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
  * `pinInput`. Of a source with rows of several tables, a file that can't be read to its end yields that item alone.
- * @throws TypeError if `from` is not a readable source, or `source` is not a system.
+ * @throws TypeError if `from` is not a readable source, `source` is not a system, or an option is not known.
  * @see docs/sources.md for the fields that are read
  *
  * @example
@@ -172,6 +173,7 @@ export async function* readExport(
   input: AsyncIterable<Uint8Array>,
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
+  requireReading("readExport", options);
   const named = await loadedOptions(options);
   if (named !== undefined) return yield* recordsOf(readStream(input, named, "users"));
   const { beginning, whole, giveUp } = await beginInput(input, DETECTION_BYTES);

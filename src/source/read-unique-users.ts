@@ -16,6 +16,7 @@ import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
+import { requireReading } from "./option-names.js";
 import {
   isOfSeveral,
   joinFiles,
@@ -66,6 +67,16 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
  * ```
  */
 export function readUniqueUsers(
+  input: OpenInput | PinnedInput,
+  options: ReadExportOptions,
+  onCounted: (records: number) => void = () => undefined,
+): UniqueUsers {
+  requireReading("readUniqueUsers", options);
+  return uniqueUsersOf(input, options, onCounted);
+}
+
+/** As `readUniqueUsers`, for options with more in them whose names are known to be right. */
+export function uniqueUsersOf(
   input: OpenInput | PinnedInput,
   options: ReadExportOptions,
   onCounted: (records: number) => void = () => undefined,

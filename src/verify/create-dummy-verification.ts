@@ -1,7 +1,7 @@
 import { type Result, success } from "../result.js";
 import { verifyLimits } from "./run/limits.js";
 import type { Plan } from "./run/plan.js";
-import { type PlanOptions, planVerification } from "./run/plan-verification.js";
+import { type PlanOptions, planVerification, requirePlanOptions } from "./run/plan-verification.js";
 import { runPlan } from "./run/run-plan.js";
 
 /** Does the work of a verification and tells nothing: for users who do not exist. */
@@ -36,6 +36,7 @@ export const COMMONEST_HASH = "$2b$10$KJHgsdf8723hsdGFJH2kjOeYh5bDqVnxZc1v0mTgq0
  * ```
  */
 export function createDummyVerification(like?: string, options: PlanOptions = {}): Result<DummyVerification> {
+  requirePlanOptions("createDummyVerification", options);
   const planned = planDummy(like, options);
   if (!planned.ok) return planned;
   const limits = verifyLimits(options.limits);

@@ -1,6 +1,6 @@
 import type { Scheme } from "../hash/index.js";
 import { type Result, success } from "../result.js";
-import { type PlanOptions, planVerification } from "./run/plan-verification.js";
+import { type PlanOptions, planVerification, requirePlanOptions } from "./run/plan-verification.js";
 
 /** What a verification of a hash would cost. */
 export interface VerificationEstimate {
@@ -29,6 +29,7 @@ export interface VerificationEstimate {
  * ```
  */
 export function estimateVerification(hash: string, options: PlanOptions = {}): Result<VerificationEstimate> {
+  requirePlanOptions("estimateVerification", options);
   const planned = planVerification(hash, options);
   if (!planned.ok) return planned;
   const { scheme, parameters, memoryBytes, needsRehash } = planned.value;

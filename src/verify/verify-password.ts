@@ -1,7 +1,6 @@
-import { requireNames } from "../lib/require-names.js";
 import type { Result } from "../result.js";
 import { verifyLimits } from "./run/limits.js";
-import { PLAN_OPTIONS, type PlanOptions, planVerification } from "./run/plan-verification.js";
+import { type PlanOptions, planVerification, requirePlanOptions } from "./run/plan-verification.js";
 import { runPlan, type Verification } from "./run/run-plan.js";
 
 /** Options of `verifyPassword`: those of its plan, and a signal that ends it. */
@@ -39,7 +38,7 @@ export async function verifyPassword(
   hash: string,
   options: VerifyOptions = {},
 ): Promise<Result<Verification>> {
-  requireNames("verifyPassword", options, [...PLAN_OPTIONS, "signal"]);
+  requirePlanOptions("verifyPassword", options);
   const planned = planVerification(hash, options);
   if (!planned.ok) return planned;
   return runPlan(planned.value, password, verifyLimits(options.limits), options.signal);

@@ -108,6 +108,22 @@ describe("public names", () => {
     expect(silent.map(({ name, subpaths }) => `${subpaths[0]}: ${name}`)).toEqual([]);
   });
 
+  it("are in the list of docs/library.md where they are functions", () => {
+    const functions = found.names.filter(({ symbol }) => (symbol.flags & ts.SymbolFlags.Function) !== 0);
+    const expected = new Map<string, string[]>();
+    for (const { name, subpaths } of functions) {
+      for (const subpath of subpaths) expected.set(subpath, [...(expected.get(subpath) ?? []), name]);
+    }
+    const page = readFileSync(resolve(import.meta.dirname, "../../docs/library.md"), "utf8");
+    const rows = [...page.matchAll(/^\| `(credport[^`]*)` \| [^|]* \| ([^|]*) \|$/gm)].map(([, subpath, list = ""]) => [
+      subpath,
+      [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries([...expected].map(([subpath, names]) => [subpath, names.sort()])),
+    );
+  });
+
   it("have an example where they are functions", () => {
     const { names, checker } = found;
     const without = names.filter(

@@ -269,16 +269,51 @@ describe("what is not text in the place of an identifier", () => {
     expect(did).toEqual([]);
   });
 
-  it.each<unknown>([[], "ann@example.com", undefined, null, { 0: "ann@example.com", length: 1 }, new Array(1)])(
-    "%j in the place of the list: 400, and nothing is called",
+  it.each<string[]>([[], new Array(1)])("%j in the place of the list: 400, and nothing is called", async (...list) => {
+    const { doors, did, done, post } = opened();
+    expect((await post(doors.passwordSet(done("set"), () => list))).status).toBe(400);
+    expect((await post(doors.deletion(done("delete"), () => list))).status).toBe(400);
+    expect(did).toEqual([]);
+  });
+
+  it.each<unknown>(["ann@example.com", undefined, null, { 0: "ann@example.com", length: 1 }])(
+    "%j in the place of the list is the app's fault and not the visitor's: the log is told, and it is thrown",
     async (list) => {
-      const { doors, did, done, post } = opened();
-      expect((await post(doors.passwordSet(done("set"), () => list as string[]))).status).toBe(400);
-      expect((await post(doors.deletion(done("delete"), () => list as string[]))).status).toBe(400);
-      expect((await post(doors.emailChange(done("change"), () => list as never))).status).toBe(400);
+      const { fallback, did } = app();
+      const told: unknown[] = [];
+      const doors = webDoors(fallback, { onProblems: ([first]) => told.push([first?.code, first?.message]) });
+      const asked = () => new Request("https://app.example/", { method: "POST" });
+      const never = () => {
+        did.push("called");
+        return Response.json({});
+      };
+      const faults = [
+        [
+          doors.passwordSet(never, () => list as string[]),
+          "identifiersOf of passwordSet must give a list of addresses",
+        ],
+        [doors.deletion(never, () => list as string[]), "identifiersOf of deletion must give a list of addresses"],
+        [doors.emailChange(never, () => list as never), "addressesOf of emailChange must give { from, to }"],
+        [
+          doors.emailChange(never, () => ["a@example.com"] as never),
+          "addressesOf of emailChange must give { from, to }",
+        ],
+      ] as const;
+      for (const [door, words] of faults) await expect(door(asked())).rejects.toThrow(new TypeError(words));
+      expect(told).toEqual(faults.map(([, words]) => ["login/identifier-unusable", words]));
       expect(did).toEqual([]);
     },
   );
+
+  it("tells the log of a list without an address, for the visitor can do nothing about it", async () => {
+    const { fallback, did, options } = app();
+    const door = webDoors(fallback, options).deletion(
+      () => Response.json({}),
+      () => [],
+    );
+    expect((await door(new Request("https://app.example/", { method: "POST" }))).status).toBe(400);
+    expect(did).toEqual(["problem login/identifier-unusable"]);
+  });
 
   // As each framework throws one: Next's redirect(), Remix' and SvelteKit's.
   it.each([
@@ -600,4 +635,31 @@ it("says that a middleware has read the body before a door could", async () => {
   const request = new Request("https://app.example/login", { method: "POST", headers, body: "{}" });
   await request.json();
   await expect(handler(request)).rejects.toThrow("has read the request's body before webDoors");
+});
+
+it("a body that Express has not parsed is the program's fault; a body that no parser reads is the visitor's", async () => {
+  const server = express();
+  server.post(
+    "/login",
+    expressDoors(app().fallback).logIn(() => ({})),
+  );
+  const errors: unknown[] = [];
+  server.use((error: Error, _request: unknown, response: { status(code: number): { end(): void } }, _next: unknown) => {
+    errors.push(error.message);
+    response.status(500).end();
+  });
+  const listening = server.listen(0);
+  closing.push(() => listening.close());
+  const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/login`;
+  const body = JSON.stringify({ email: "ann@example.com", password: "U*U" });
+  const post = async (type: string, text?: string) => {
+    const { status } = await fetch(url, { method: "POST", headers: { "content-type": type }, body: text ?? null });
+    return status;
+  };
+  expect(await post("application/json; charset=utf-8", body)).toBe(500);
+  expect(errors).toEqual(["expressDoors: request.body is undefined: put app.use(express.json()) before the doors"]);
+  expect(await post("application/json")).toBe(400);
+  expect(await post("application/problem+json", body)).toBe(400);
+  expect(await post("text/plain", body)).toBe(415);
+  expect(errors).toHaveLength(1);
 });

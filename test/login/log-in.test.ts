@@ -205,6 +205,14 @@ describe("what signIn answers", () => {
     expect(service.accounts.size).toBe(0);
   });
 
+  it.each(["u1", 7, { userId: "u1" }])("of %j, which says nothing, the log gets a sentence", async (answer) => {
+    const service = Object.assign(new Service(), { signIn: async () => answer as never });
+    const { fallback, onError } = server({ service });
+    expect((await fallback.logIn("ann", "U*U")).kind).toBe("busy");
+    const error = new TypeError("signIn gave neither { ok: true, value } nor null", { cause: answer });
+    expect(onError).toHaveBeenCalledExactlyOnceWith(error, "signIn");
+  });
+
   it("an SDK's own success has all of it as the account", async () => {
     const signed = { status: "OK", user: { id: "u9" } };
     const service = Object.assign(new Service(), { signIn: async () => signed as never });

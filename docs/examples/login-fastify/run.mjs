@@ -32,7 +32,7 @@ const lines = users.map(([externalUserId, email, passwordHash, more, ...names]) 
 await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
 
 const opened = await openFallbackStore(file, { peppers: process.env });
-if (!opened.ok) throw new Error(opened.problems[0].message);
+if (opened.ok === false) throw new Error(opened.problems[0].message);
 const started = await startService(opened.value);
 const server = createLoginServer({ service: started.service, store: opened.value });
 const url = await server.listen({ port: 0, host: "127.0.0.1" });

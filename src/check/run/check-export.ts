@@ -1,21 +1,23 @@
+import { type OptionNames, requireOptions } from "../../lib/require-names.js";
 import { type Problem, type Result, success } from "../../result.js";
-import {
-  type JoinReport,
-  type LoginOnlyUser,
-  type NormalizedUser,
-  type OpenInput,
-  type PinnedInput,
-  type ReadExportOptions,
-  readUniqueUsers,
-  type SourceRecord,
-  type UserRecord,
+import type {
+  JoinReport,
+  LoginOnlyUser,
+  NormalizedUser,
+  OpenInput,
+  PinnedInput,
+  ReadExportOptions,
+  SourceRecord,
+  UserRecord,
 } from "../../source/index.js";
 import {
   countUniqueUsers,
   type LoadedOptions,
   pinBlocks,
+  READING_OPTIONS,
   type Resolved,
   resolveSource,
+  uniqueUsersOf,
 } from "../../source/internal.js";
 import type { VerifyLimits } from "../../verify/index.js";
 import { CheckCounter } from "../check-counter.js";
@@ -75,6 +77,12 @@ export interface CheckOptions extends ReadExportOptions, CheckRecordsOptions {
 
 const MOST_THREADS = 64;
 
+const KNOWN: OptionNames<CheckOptions & { readonly map?: unknown }> = {
+  ...READING_OPTIONS,
+  ...{ known: true, pepper: true, limits: true, linksAccounts: true, setsMarks: true, inBulk: true },
+  ...{ onUser: true, onLoginOnly: true, onRejected: true, signal: true, threads: true },
+};
+
 /** A record that is not importable: where it is and why. Holds no secret. */
 export interface Rejection {
   /** The joined file that the record is in; absent: the export itself. */
@@ -110,6 +118,7 @@ export async function checkExport(
   open: () => AsyncIterable<Uint8Array>,
   options: CheckOptions,
 ): Promise<Result<CheckReport>> {
+  requireOptions("checkExport", options, KNOWN);
   const { signal, threads = 1 } = options;
   if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS) {
     throw new TypeError(`threads must be a whole number from 1 to ${MOST_THREADS}`);
@@ -133,7 +142,7 @@ export async function checkExport(
   const checked =
     (await checkInThreads(pinned, reading, told, { threads })) ??
     (hasRecordCallbacks(told)
-      ? await checkRecords(readUniqueUsers(pinned, reading), told)
+      ? await checkEach(uniqueUsersOf(pinned, reading), told)
       : await countRecords(pinned, reading, told));
   if (!checked.ok) return checked;
   const source = checkedSource(resolved);
@@ -191,6 +200,14 @@ function checkedSource({ options, detected }: Resolved): CheckedSource {
 export async function checkRecords(
   records: AsyncIterable<SourceRecord>,
   options: CheckRecordsOptions = {},
+): Promise<Result<CheckReport>> {
+  requireOptions<CheckRecordsOptions>("checkRecords", options, KNOWN);
+  return checkEach(records, options);
+}
+
+async function checkEach(
+  records: AsyncIterable<SourceRecord>,
+  options: CheckRecordsOptions,
 ): Promise<Result<CheckReport>> {
   const counter = new CheckCounter(options);
   const known = knownUsers(options);

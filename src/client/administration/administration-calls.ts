@@ -31,10 +31,11 @@ const WRITE = { method: "POST", headers: {}, hasStatus: true } as const;
  * `totp/VerifyTotpAPI.java`, `totp/GetTotpDevicesAPI.java`, `totp/RemoveTotpDeviceAPI.java`, `session/SessionUserAPI.java`, `userroles/` and
  * `emailverification/`. Each leaves the same state when it is
  * repeated: reads, checks, and the deletion of a user, which is answered with OK where there is none.
+ * A function: a bundle without this client leaves it out, which a table with spreads is not.
  */
-export const ADMINISTRATION_CALLS: Readonly<
+export const administrationCalls = (): Readonly<
   Record<Exclude<keyof AdministrationPaths, BulkPath>, AdministrationEndpoint>
-> = {
+> => ({
   listVersions: { ...READ, scope: "app", hasStatus: false },
   listFeatures: { ...READ, scope: "app" },
   findUsers: { ...READ, scope: "tenant" },
@@ -50,4 +51,4 @@ export const ADMINISTRATION_CALLS: Readonly<
   createVerificationToken: { ...WRITE, scope: "tenant", nonSecrets: { userId: "open", email: "personal" } },
   verifyEmail: { ...WRITE, scope: "tenant", nonSecrets: { method: "open" } },
   unverifyEmail: { ...WRITE, scope: "app", nonSecrets: { userId: "open", email: "personal" } },
-};
+});

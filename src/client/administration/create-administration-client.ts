@@ -9,7 +9,7 @@ import { CALLS } from "../calls/calls.js";
 import { type Connection, connectionFor, describedClient, type ImportClientOptions } from "../connection.js";
 import type { RequestBody } from "../fields/request-body.js";
 import { refuseReply } from "../replies/reply.js";
-import { ADMINISTRATION_CALLS, type BulkPath } from "./administration-calls.js";
+import { administrationCalls, type BulkPath } from "./administration-calls.js";
 import { type FoundUser, readFoundUser } from "./found-user.js";
 
 /** What users are found by: each of these that is given. */
@@ -104,7 +104,7 @@ export interface ProbeRequest {
  */
 export function createAdministrationClient(options: ImportClientOptions): AdministrationClient {
   const service = resolveServiceProfile(options.service);
-  const connection = connectionFor(options, service);
+  const connection = connectionFor("createAdministrationClient", options, service);
   const client = new ConnectedAdministration(connection, service);
   keepSecret(client, options.apiKey);
   return describedClient(client, connection);
@@ -248,7 +248,7 @@ class ConnectedAdministration implements AdministrationClient {
     if (path === undefined) {
       return refuse("client/call-not-offered", `the profile ${this.service.name} has no call ${call}`);
     }
-    const { nonSecrets, hasStatus, ...endpoint } = ADMINISTRATION_CALLS[call];
+    const { nonSecrets, hasStatus, ...endpoint } = administrationCalls()[call];
     const content = query === undefined ? { body } : { body, query };
     return performRequest(
       this.#connection,

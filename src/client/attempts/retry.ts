@@ -1,4 +1,5 @@
 import { offAbort, onAbort } from "../../lib/abort-listeners.js";
+import { requireNames } from "../../lib/require-names.js";
 
 /** How often and how patiently a call is attempted. */
 export interface RetryPolicy {
@@ -23,33 +24,24 @@ const DEFAULT_RETRY: RetryPolicy = {
 /** The longest time that a timer can hold; a longer one would fire at once. */
 const LONGEST_SLEEP_MS = 0x7fffffff;
 
-type Limit = keyof RetryPolicy;
-
-/** What a number of the policy must be. */
-const RULES: Readonly<Record<Limit, { readonly least: number; readonly isWhole: boolean }>> = {
-  attempts: { least: 1, isWhole: true },
-  baseDelayMs: { least: 0, isWhole: false },
-  maxDelayMs: { least: 0, isWhole: false },
-  maxRetryAfterMs: { least: 0, isWhole: false },
-};
-
-const LIMITS = Object.keys(RULES) as readonly Limit[];
+const LIMITS = Object.keys(DEFAULT_RETRY) as readonly (keyof RetryPolicy)[];
 
 /**
  * The policy with what was left out filled in.
  *
- * @throws TypeError for numbers that cannot be meant.
+ * @throws TypeError for names and numbers that cannot be meant.
  */
 export function completePolicy(given: PolicyOptions = {}): RetryPolicy {
+  requireNames("retry", given, LIMITS);
   const numbers = LIMITS.map((name) => [name, given[name] ?? DEFAULT_RETRY[name]] as const);
   for (const [name, number] of numbers) checkLimit(name, number);
   return Object.fromEntries(numbers) as unknown as RetryPolicy;
 }
 
-function checkLimit(name: Limit, number: number): void {
-  const { least, isWhole } = RULES[name];
-  if (number >= least && (Number.isInteger(number) || !isWhole)) return;
-  throw new TypeError(`retry.${name} must be a ${isWhole ? "whole " : ""}number of at least ${least}`);
+function checkLimit(name: keyof RetryPolicy, number: number): void {
+  const isCount = name === "attempts";
+  if (number >= (isCount ? 1 : 0) && (Number.isInteger(number) || !isCount)) return;
+  throw new TypeError(`retry.${name} must be a ${isCount ? "whole number of at least 1" : "number of at least 0"}`);
 }
 
 /** A policy of which anything may be left out. */

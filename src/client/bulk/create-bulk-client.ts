@@ -62,7 +62,7 @@ export interface BulkClient {
 }
 
 /** A call with ten thousand users takes its time, and lists them all in its answer. */
-const AT_LEAST = { timeoutMs: 300_000, maxReplyBytes: 1 << 26 };
+const AT_LEAST = { timeoutMs: 300_000, maxReplyBytes: 67_108_864 };
 const MOST_LISTED = 500;
 
 /**
@@ -85,7 +85,7 @@ const MOST_LISTED = 500;
  */
 export function createBulkClient(options: ImportClientOptions): BulkClient {
   const service = resolveServiceProfile(options.service);
-  const connection = connectionFor(options, service);
+  const connection = connectionFor("createBulkClient", options, service);
   const client = new ConnectedBulk(connection, service);
   return describedClient(client, connection);
 }

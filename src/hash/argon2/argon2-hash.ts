@@ -1,4 +1,4 @@
-import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
+import { Discreet, redacted } from "../../lib/redact.js";
 
 /** The three variants of argon2 (RFC 9106). Password hashing uses `argon2id`. */
 export type Argon2Variant = "argon2d" | "argon2i" | "argon2id";
@@ -49,7 +49,7 @@ export class ParsedArgon2 extends Discreet implements Argon2Hash {
     this.digest = digest;
   }
 
-  [INSPECT](): object {
+  shown(): object {
     return { ...this, salt: redacted(this.salt), digest: redacted(this.digest) };
   }
 }

@@ -1,5 +1,5 @@
 import { counted } from "../../lib/plural.js";
-import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
+import { Discreet, redacted } from "../../lib/redact.js";
 import { problem, refuse } from "../../problems/bcrypt.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../../result.js";
 import { type CanonicalForm, type Change, change } from "../text/change.js";
@@ -33,7 +33,7 @@ class ParsedBcrypt extends Discreet implements BcryptHash {
     this.digest = digest;
   }
 
-  [INSPECT](): object {
+  shown(): object {
     return { ...this, salt: redacted(this.salt), digest: redacted(this.digest) };
   }
 }

@@ -32,7 +32,11 @@ const HEAD = sequence`${PHPASS_ROUNDS}${PHPASS_SALT}`;
 const TRIMMED: readonly Step[] = [{ kind: "php-trim" }];
 
 /** Drupal 6 and older kept the bare MD5, which the update hashed again. */
-const MD5_HEX: readonly Step[] = [...TRIMMED, { kind: "digest", digest: "md5" }, { kind: "encode", as: "hex" }];
+const MD5_HEX: readonly Step[] = [
+  { kind: "php-trim" },
+  { kind: "digest", digest: "md5" },
+  { kind: "encode", as: "hex" },
+];
 
 /** phpass' portable hash and Drupal's. */
 export const PHPASS_FORMATS: readonly FormatRow[] = [

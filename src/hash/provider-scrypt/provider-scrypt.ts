@@ -1,6 +1,6 @@
 import { encodeBase64, isPaddedBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
-import { Discreet, INSPECT, redacted, secretText } from "../../lib/redact.js";
+import { Discreet, redacted, secretText } from "../../lib/redact.js";
 import { HASH_TEXT_PROBLEMS } from "../../problems/hash-text.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
@@ -110,7 +110,7 @@ export class ComposedProviderScrypt extends Discreet implements ProviderScryptCo
     this.isPlain = isUsual && !account.end.endsWith(SEPARATOR_MARK);
   }
 
-  [INSPECT](): object {
+  shown(): object {
     return { memCost: this.memCost, rounds: this.rounds, text: redacted(this.text) };
   }
 }

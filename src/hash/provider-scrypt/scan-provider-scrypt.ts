@@ -1,5 +1,5 @@
 import { base64Padding, decodeBase64, decodePaddedBase64, scanBase64 } from "../../lib/base64.js";
-import { Discreet, INSPECT, redacted } from "../../lib/redact.js";
+import { Discreet, redacted } from "../../lib/redact.js";
 import { type ProviderScryptProblemCode, problem, refuse } from "../../problems/provider-scrypt.js";
 import { type Failure, type Problem, type Result, success } from "../../result.js";
 import { type Change, change } from "../text/change.js";
@@ -35,7 +35,7 @@ class ParsedProviderScrypt extends Discreet implements ProviderScryptHash {
     this.saltSeparator = parts.saltSeparator;
   }
 
-  [INSPECT](): object {
+  shown(): object {
     return {
       ...this,
       passwordHash: redacted(this.passwordHash),

@@ -1,4 +1,4 @@
-import { meant } from "../../lib/require-names.js";
+import { meant, requireOptions } from "../../lib/require-names.js";
 import type { Catalogue } from "../read/find-formats.js";
 import type { Scheme } from "../scheme.js";
 import { ANY_PEPPERED, type HashRule, hashRuleOf } from "./hash-rules.js";
@@ -15,6 +15,14 @@ export interface HashContext {
   readonly peppered?: boolean | undefined;
   /** Formats of your own beside those that are built in: see `createCatalogue`. */
   readonly catalogue?: Catalogue | undefined;
+}
+
+/** One object may be for both functions: `identifyHash` needs no service. */
+const KNOWN = { source: true, peppered: true, catalogue: true, service: true } as const;
+
+/** Throws for an option that is not known: a hash would be taken for one of another system. */
+export function requireContext(what: string, options: HashContext): void {
+  requireOptions<HashContext & { readonly service?: unknown }>(what, options, KNOWN);
 }
 
 /** Whether the caller says nothing that could change what a standard string is. */

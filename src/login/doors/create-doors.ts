@@ -10,7 +10,10 @@ import type { LogInOutcome } from "../login-outcome.js";
 import { areIdentifiers, isIdentifier } from "../look-up.js";
 import { repeatedWhile } from "../repeated-while.js";
 
-/** Who is let in: open the session. The account is the service's. */
+/**
+ * Who is let in: open the session. The account is the service's. The password alone was checked: an account with a second
+ * factor is asked for it by the service, or by you before you open a session of your own.
+ */
 export type LoggedIn<User extends LegacyUser = LegacyUser, Account = unknown> = Extract<
   LogInOutcome<User, Account>,
   { readonly loggedIn: true }
@@ -53,11 +56,13 @@ export interface DoorOptions {
 /**
  * The doors of a login server, each a handler of the framework. Your functions get what the framework gives a handler, and
  * give its answer back. An error that they throw is the framework's to answer. Where an identifier is not text, in a body
- * or from a function of yours, the answer is 400 and nothing else is done.
+ * or from a function of yours, the answer is 400 and nothing else is done. A function of yours that gives neither a list
+ * nor `{ from, to }` is a `TypeError`, and `onProblems` is told.
  */
 export interface Doors<Context, Answer, Handler, User extends LegacyUser, Account> {
   /**
-   * The body has the identifier and the password; `open` answers to a user who is let in. A user who must choose a new
+   * The body has the identifier and the password; `open` answers to a user who is let in by their password: before you open a
+   * session of your own, ask for the second factor that the account has. A user who must choose a new
    * password gets 403 with `reset: true`, after a link was sent to them by `links`; without `links` none is sent, nor to a
    * user of the old side where there is neither `sendOwnLink` nor `importWithoutPassword`.
    */
@@ -112,7 +117,9 @@ export const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 /** A request whose body a framework has parsed. */
 export interface ParsedRequest {
   readonly body?: unknown;
-  readonly headers?: { readonly "content-type"?: string | undefined };
+  readonly headers?: {
+    readonly [Name in "content-type" | "content-length" | "transfer-encoding"]?: string | undefined;
+  };
 }
 
 /** The same for frameworks on Node's servers, which parse the body and send what a handler gives back. */
@@ -158,6 +165,10 @@ function isAccountThere(outcome: object): boolean {
   return problems.some(({ code }) => code === "login/account-exists");
 }
 
+function isEmailChange(given: unknown): given is EmailChange {
+  return typeof given === "object" && given !== null && "from" in given && "to" in given;
+}
+
 type Ended<T> = { readonly answer: T } | { readonly error: unknown };
 
 async function endOf<T>(run: () => Promise<T>): Promise<Ended<T>> {
@@ -197,7 +208,21 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
 
   const untyped = (context: Context, names: readonly string[]) =>
     refuse(context, 400, `${names.join(" and ")} must be text`);
-  const unidentified = (context: Context) => untyped(context, [identifierField]);
+  /** What a function of the app gave, and not the visitor, whom alone the answer would reach. */
+  const unidentified = (context: Context, what: string) => {
+    told({ problems: [problem("login/identifier-unusable", `${what} gave no address that can be looked up`)] });
+    return untyped(context, [identifierField]);
+  };
+  const misgiven = (what: string, form: string) => {
+    const message = `${what} must give ${form}`;
+    told({ problems: [problem("login/identifier-unusable", message)] });
+    return new TypeError(message);
+  };
+  const listFrom = async (identifiersOf: (context: Context) => unknown, context: Context, door: string) => {
+    const identifiers = await identifiersOf(port.copy(context));
+    if (Array.isArray(identifiers)) return identifiers;
+    throw misgiven(`identifiersOf of ${door}`, "a list of addresses");
+  };
 
   /** Runs with a field's text; a body without it is refused. */
   const withText = async (context: Context, names: readonly string[], run: (...texts: string[]) => Promise<Answer>) => {
@@ -303,8 +328,8 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       requireFunctions("passwordSet", { set, identifiersOf }, ["set", "identifiersOf"]);
       return port.handler(async (context) => {
         // First: where it fails, the old password would be left beside the new one.
-        const identifiers = await identifiersOf(port.copy(context));
-        if (!areIdentifiers(identifiers)) return unidentified(context);
+        const identifiers = await listFrom(identifiersOf, context, "passwordSet");
+        if (!areIdentifiers(identifiers)) return unidentified(context, "identifiersOf of passwordSet");
         const ends: Ended<Answer>[] = [];
         const setOnce = async () => {
           const ended = await endOf(async () => set(context));
@@ -327,8 +352,10 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     emailChange: (change, addressesOf) => {
       requireFunctions("emailChange", { change, addressesOf }, ["change", "addressesOf"]);
       return port.handler(async (context) => {
-        const { from, to } = (await addressesOf(port.copy(context))) ?? {};
-        if (!areIdentifiers([from, to])) return unidentified(context);
+        const addresses: unknown = await addressesOf(port.copy(context));
+        if (!isEmailChange(addresses)) throw misgiven("addressesOf of emailChange", "{ from, to }");
+        const { from, to } = addresses;
+        if (!areIdentifiers([from, to])) return unidentified(context, "addressesOf of emailChange");
         const found = await next(() => fallback.onEmailChange(from, to), ENTRY_POINT_ANSWERS.onEmailChange);
         if (found === null) return later(context);
         return found.next === "refuse" ? refuse(context, taken.status, taken.text) : change(context);
@@ -337,8 +364,8 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     deletion: (remove, identifiersOf) => {
       requireFunctions("deletion", { remove, identifiersOf }, ["remove", "identifiersOf"]);
       return port.handler(async (context) => {
-        const identifiers = await identifiersOf(port.copy(context));
-        if (!areIdentifiers(identifiers)) return unidentified(context);
+        const identifiers = await listFrom(identifiersOf, context, "deletion");
+        if (!areIdentifiers(identifiers)) return unidentified(context, "identifiersOf of deletion");
         const found = await next(() => fallback.onDelete(identifiers), ENTRY_POINT_ANSWERS.onDelete);
         return found === null ? later(context) : remove(context);
       });

@@ -69,5 +69,15 @@ export function expressDoors<
       }
     };
   const replyOf = ({ response }: Context) => response;
-  return createDoors(fallback, nodePort(handler, replyOf, replyOf), options);
+  const port = nodePort(handler, replyOf, replyOf);
+  const body = ({ request }: Context) => parsed(request);
+  return createDoors(fallback, { ...port, body }, options);
+}
+
+/** What a parser would have read is a fault of the program; the visitor's own are a body of another type, or none. */
+function parsed({ body, headers = {} }: ExpressRequest): unknown {
+  const { "content-type": type = "", "content-length": length = "0", "transfer-encoding": coding } = headers;
+  const hasBody = length !== "0" || coding !== undefined;
+  if (body !== undefined || !hasBody || !/^application\/json\s*(?:;|$)/i.test(type)) return body;
+  throw new TypeError("expressDoors: request.body is undefined: put app.use(express.json()) before the doors");
 }

@@ -206,12 +206,13 @@ async function moveIn(
   const built = await openStoreFile(place);
   if (built === undefined) throw new Error("the store that was just built is gone");
   try {
+    const marks = older === undefined ? [] : await allMarks(older);
+    if (older !== undefined) await copyMarks(older, built, marks);
+    // Also without an older one: nothing is left beside a file that is another's.
+    const fault = await faultOf(built);
+    if (fault !== undefined) throw new FileFaulty(fault);
     if (older === undefined) await moveTo(place, path);
     else {
-      const marks = await allMarks(older);
-      await copyMarks(older, built, marks);
-      const fault = await faultOf(built);
-      if (fault !== undefined) throw new FileFaulty(fault);
       // Also before: if this process is killed after it has renamed the store, little is lost that was marked meanwhile.
       const later = await addMarks(older, built, marks);
       await moveTo(place, path);

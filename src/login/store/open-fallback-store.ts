@@ -65,7 +65,7 @@ export interface FallbackStore extends UserStore {
  * const file = join(await mkdtemp(join(tmpdir(), "fallback-")), "users.ndjson");
  * await writeFile(file, '{"externalUserId":"7","identifiers":["a@example.com"],"passwordHash":"$P$B"}\n');
  * const opened = await openFallbackStore(file);
- * if (!opened.ok) throw new Error(opened.problems[0].message);
+ * if (opened.ok === false) throw new Error(opened.problems[0].message);
  * const store = opened.value;
  * (await store.findLegacyUser("A@example.com"))?.id; // => "7"
  * await store.forgetUser({ id: "7" }); // => true

@@ -106,7 +106,8 @@ async function lockToBuild(path: string): Promise<Taken> {
 
 /** Why a file is not the fallback's, or not all of it: whom it does not have would be unknown at each door. */
 function faultOf({ users, damagedCount, isCut, lines }: StoreHeader): string | undefined {
-  if (users === 0 && damagedCount > 0) return `none of ${counted(lines, "line")} is a user of the fallback`;
+  if (users === 0 && damagedCount > 0)
+    return `none of ${counted(lines, "line")} is a user of the fallback, whose file credport check --fallback makes of an export`;
   return isCut === true ? `the file ends in line ${lines}, which can't be read: it may be cut off` : undefined;
 }
 

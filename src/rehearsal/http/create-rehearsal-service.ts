@@ -1,4 +1,5 @@
 import { describedAs } from "../../lib/redact.js";
+import { type OptionNames, requireOptions } from "../../lib/require-names.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import type { RecipeId } from "../account-store.js";
 import { readAllowedOrigins } from "../allowed-origins.js";
@@ -68,6 +69,12 @@ export interface RehearsalService {
 
 const MAX_CODE_INPUT_ATTEMPTS = 5;
 
+const KNOWN: OptionNames<RehearsalOptions> = {
+  ...{ service: true, apiKeys: true, signerKey: true, licensed: true, interfaceVersions: true, faults: true },
+  ...{ bulk: true, codeLifetimeMs: true, tenants: true, allowedOrigins: true, disabledRecipes: true },
+  ...{ now: true, verify: true },
+};
+
 /**
  * An embedded implementation of the interface with its complete state machine, to rehearse a migration on. It keeps
  * everything in memory and is not an authentication service. It accepts what the service that its profile names
@@ -89,6 +96,7 @@ const MAX_CODE_INPUT_ATTEMPTS = 5;
  * ```
  */
 export function createRehearsalService(options: RehearsalOptions = {}): RehearsalService {
+  requireOptions("createRehearsalService", options, KNOWN);
   const profile = resolveServiceProfile(options.service);
   const allowedOrigins = readAllowedOrigins(options.allowedOrigins);
   const dispatcher = new Dispatcher({

@@ -3,10 +3,16 @@ import {
   identifyHash,
   type NormalizedHash,
   type NormalizeOptions,
-  normalizeHash,
   type SourceName,
 } from "../../hash/index.js";
-import { beyondUse, ComposedProviderScrypt, cutOffWarning, normalizeComposed, ruleOf } from "../../hash/internal.js";
+import {
+  beyondUse,
+  ComposedProviderScrypt,
+  cutOffWarning,
+  normalizeComposed,
+  normalizeText,
+  ruleOf,
+} from "../../hash/internal.js";
 import { defined } from "../../lib/defined.js";
 import { words } from "../../lib/words.js";
 import { problem } from "../../problems/user.js";
@@ -44,7 +50,7 @@ export function readPassword(
   const options = normalizeOptions(context, service);
   const { composed } = findings;
   const isComposed = composed instanceof ComposedProviderScrypt && composed.text === text;
-  const normalized = isComposed ? normalizeComposed(composed, options) : normalizeHash(text, options);
+  const normalized = isComposed ? normalizeComposed(composed, options) : normalizeText(text, options);
   if (!normalized.ok) {
     // An offset would count in a string that was composed, which the file does not show.
     const problems = normalized.problems.map(({ offset: _, ...rest }) => ({

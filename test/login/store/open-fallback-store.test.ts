@@ -214,6 +214,7 @@ describe("what is wrong with a file or a store", () => {
         { ok: false, problems: [{ code: "fallback/lines-damaged", message: expect.stringContaining(message) }] },
       ]);
     }
+    expect(await readdir(path)).toEqual(["users"]);
     await writeFile(join(path, "empty"), "");
     const { warnings } = await opened(join(path, "empty"));
     expect(warnings).toMatchObject([{ code: "fallback/lines-damaged", message: "the file has no users" }]);
@@ -412,7 +413,10 @@ describe("a file that lacks users of its store", () => {
         `the file has 2 users, and lacks 4 of the 6 users of its store who are not migrated: ${accept}`,
       ],
       [whole.slice(0, -100), expect.stringContaining("the file ends in line 7")],
-      ["id,email\n1,a\n", "none of 2 lines is a user of the fallback"],
+      [
+        "id,email\n1,a\n",
+        expect.stringContaining("none of 2 lines is a user of the fallback, whose file credport check"),
+      ],
     ] as const;
     for (const [text, message] of lacking) {
       await rm(file);

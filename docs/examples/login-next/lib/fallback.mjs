@@ -20,11 +20,11 @@ export function createLoginRoute(file, getService) {
 
 async function make(file, getService) {
   const opened = await openFallbackStore(file, { peppers: process.env });
-  if (!opened.ok) throw new Error(opened.problems[0].message);
+  if (opened.ok === false) throw new Error(opened.problems[0].message);
   for (const { message } of opened.warnings) console.warn(message);
   const store = opened.value;
   const fallback = createLoginFallback({ store, service: await getService(store) });
   const doors = webDoors(fallback, { onProblems: ([{ code }], user) => console.warn(code, user?.id) });
-  // The password was right. Whoever opens the session, the service or you, asks for the second factor first.
+  // The password was right: who opens the session, the service or you, asks for the second factor first.
   return doors.logIn(() => Response.json({ loggedIn: true }));
 }
