@@ -71,17 +71,16 @@ const OPTIONS =
 /** Throws a `TypeError` for options that cannot be meant. A tenant by another name would be the public one. */
 export function connectionFor(what: string, options: ImportClientOptions, service: ServiceProfile): Connection {
   requireNames(what, options, OPTIONS.split(" "));
-  const { baseUrl, apiKey, tenantPath, timeoutMs = 30_000, maxReplyBytes = 1 << 20 } = options;
+  const { baseUrl, apiKey, tenantPath, fetch, timeoutMs = 30_000, maxReplyBytes = 1 << 20 } = options;
+  const { now = Date.now, random = Math.random, sleep = sleepFor, onAttempt = () => {} } = options;
   if (typeof apiKey !== "string" || !PRINTABLE.test(apiKey)) {
     throw new ClientOptionError("apiKey", "must be printable ASCII text without blanks or line breaks at its ends");
   }
-  if (options.fetch !== undefined && typeof options.fetch !== "function") {
-    throw new TypeError("fetch must be a function");
-  }
+  if (fetch !== undefined && typeof fetch !== "function") throw new TypeError("fetch must be a function");
   if (!(timeoutMs > 0 && timeoutMs <= 0x7fffffff)) throw new TypeError("timeoutMs must be from 1 to 2147483647");
   if (!(maxReplyBytes > 0)) throw new TypeError("maxReplyBytes must be positive");
   return {
-    transport: options.fetch === undefined ? defaultTransport() : fetchTransport(options.fetch),
+    transport: fetch === undefined ? defaultTransport() : fetchTransport(fetch),
     address: { base: readBaseUrl(baseUrl, options.allowPlainHttp === true), ...readTenantPath(tenantPath) },
     apiKey,
     headers: {
@@ -92,11 +91,11 @@ export function connectionFor(what: string, options: ImportClientOptions, servic
     timeoutMs,
     maxReplyBytes,
     retry: completePolicy(options.retry),
-    now: options.now ?? Date.now,
+    now,
     readDate: dateReader(),
-    random: options.random ?? Math.random,
-    sleep: options.sleep ?? sleepFor,
-    onAttempt: options.onAttempt ?? (() => {}),
+    random,
+    sleep,
+    onAttempt,
   };
 }
 

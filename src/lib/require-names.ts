@@ -44,13 +44,13 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   let best: string | undefined;
   for (const name of names) {
     const errors = errorsIn(text, name.toLowerCase());
-    if (errors < fewest && errors <= Math.floor(name.length / 3)) [fewest, best] = [errors, name];
+    if (errors < fewest && errors * 3 <= name.length) [fewest, best] = [errors, name];
   }
   return best;
 }
 
 /** What another function, the command line or another package calls an option. */
-const SYNONYMS: Readonly<Record<string, string>> = { from: "source", source: "from", tenantId: "tenantPath" };
+const SYNONYMS: Readonly<Record<string, string>> = { from: "source", tenantId: "tenantPath" };
 
 /** What a message about a name that is not known ends in: the nearest one, or all where none is near. */
 export function meant(typed: string, names: readonly string[]): string {
@@ -67,18 +67,18 @@ export function misspelt(typed: string, names: readonly string[]): string | unde
 /** The same letters in another order are one error: `form` for `from`. */
 function errorsIn(text: string, name: string): number {
   if (text.length > 2 && name.startsWith(text)) return 0;
-  const inOrder = (word: string) => [...word].sort().join("");
+  const inOrder = (word: string) => `${[...word].sort()}`;
   return inOrder(text) === inOrder(name) ? 1 : distance(text, name);
 }
 
 /** How many letters were left out, added or replaced (Levenshtein). */
 function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  let row = [...to, ""].map((_, at) => at);
   for (const letter of from) {
     const next = [(row[0] as number) + 1];
     for (let at = 0; at < to.length; at++) {
-      const [left, above, before] = [next[at], row[at + 1], row[at]] as [number, number, number];
-      next.push(Math.min(left + 1, above + 1, before + (letter === to[at] ? 0 : 1)));
+      const before = (row[at] as number) + (letter === to[at] ? 0 : 1);
+      next.push(Math.min(before, (next[at] as number) + 1, (row[at + 1] as number) + 1));
     }
     row = next;
   }

@@ -33,15 +33,14 @@ const LIMITS = Object.keys(DEFAULT_RETRY) as readonly (keyof RetryPolicy)[];
  */
 export function completePolicy(given: PolicyOptions = {}): RetryPolicy {
   requireNames("retry", given, LIMITS);
-  const numbers = LIMITS.map((name) => [name, given[name] ?? DEFAULT_RETRY[name]] as const);
-  for (const [name, number] of numbers) checkLimit(name, number);
-  return Object.fromEntries(numbers) as unknown as RetryPolicy;
+  const limits = LIMITS.map((name) => [name, checked(name, given[name] ?? DEFAULT_RETRY[name])]);
+  return Object.fromEntries(limits) as unknown as RetryPolicy;
 }
 
-function checkLimit(name: keyof RetryPolicy, number: number): void {
-  const isCount = name === "attempts";
-  if (number >= (isCount ? 1 : 0) && (Number.isInteger(number) || !isCount)) return;
-  throw new TypeError(`retry.${name} must be a ${isCount ? "whole number of at least 1" : "number of at least 0"}`);
+function checked(name: keyof RetryPolicy, number: number): number {
+  const least = name === "attempts" ? 1 : 0;
+  if (number >= least && (Number.isInteger(number) || least === 0)) return number;
+  throw new TypeError(`retry.${name} must be a ${least === 0 ? "" : "whole "}number of at least ${least}`);
 }
 
 /** A policy of which anything may be left out. */
