@@ -1,4 +1,5 @@
 import type { AdministrationClient, AttemptEvent, ImportClient } from "../client/index.js";
+import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import type { SourceRecord, UserRecord } from "../source/index.js";
 import type { ImportReport } from "./account.js";
 import type { BulkOptions } from "./bulk/bulk-options.js";
@@ -154,8 +155,16 @@ const MOST_CONCURRENCY = 1024;
 /** Users that the service takes in one call. */
 const MOST_BULK = 10_000;
 
+const KNOWN: OptionNames<ImportOptions> = {
+  ...{ client: true, journal: true, existing: true, changedSince: true, bulk: true, verification: true, proof: true },
+  ...{ concurrency: true, callsPerSecond: true, graceMs: true, patience: true, shared: true, signal: true },
+  ...{ select: true, retryRefused: true, without: true, acceptRefusals: true, onOutcome: true, onProgress: true },
+  ...{ clock: true, random: true, sleep: true },
+};
+
 /** Throws a `TypeError` for options that can't be meant. */
 export function requireSoundOptions(options: ImportOptions): void {
+  requireOptions("importUsers", options, KNOWN);
   requireSoundExisting(options);
   const { concurrency = 1, callsPerSecond = 1, graceMs = 0, bulk, changedSince, without } = options;
   const isPartial = without?.linking === true || without?.totp === true;

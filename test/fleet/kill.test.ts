@@ -94,8 +94,10 @@ async function expectEverybodyOnce(users: readonly NormalizedUser[]): Promise<vo
   const report = await fleetReport({ runFile: place("users.fleet"), folders: [place("shared")] });
   if (!report.ok) throw new Error(report.problems[0].message);
   expect(report.warnings).toEqual([]);
-  const { records, imported, unfinished, problems } = report.value.import ?? {};
-  expect({ records, imported, unfinished, problems }).toEqual({
+  const { records, imported, unfinished, problems = [] } = report.value.import ?? {};
+  // A login that was on its way at a kill is named: a service that can't be asked shows only that it is there.
+  const others = problems.filter(({ name }) => name !== "import/login-maybe-taken");
+  expect({ records, imported, unfinished, problems: others }).toEqual({
     ...{ records: users.length, imported: users.length, unfinished: 0, problems: [] },
   });
   const rows = new Map<number, OutcomeLine>();

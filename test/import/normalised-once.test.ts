@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { checkExport } from "../../src/check/index.js";
 import { checkRequest, createImportClient } from "../../src/client/index.js";
 import { canonicalHash } from "../../src/hash/canonical-hash.js";
-import { normalizeComposed, normalizeHash } from "../../src/hash/normalize-hash.js";
+import { normalizeComposed, normalizeText } from "../../src/hash/normalize-hash.js";
 import { importUsers, planImport, previewImport } from "../../src/import/index.js";
 import { SERVICE_PROFILES } from "../../src/service/profile.js";
 import { type NormalizedUser, readUniqueUsers } from "../../src/source/index.js";
@@ -12,7 +12,7 @@ vi.mock(import("../../src/hash/normalize-hash.js"), async (original) => {
   const actual = await original();
   return {
     ...actual,
-    normalizeHash: vi.fn(actual.normalizeHash),
+    normalizeText: vi.fn(actual.normalizeText),
     normalizeComposed: vi.fn(actual.normalizeComposed),
   };
 });
@@ -23,7 +23,7 @@ vi.mock(import("../../src/hash/canonical-hash.js"), async (original) => {
 });
 
 const looked = vi.mocked(canonicalHash);
-const normalised = vi.mocked(normalizeHash);
+const normalised = vi.mocked(normalizeText);
 const composed = vi.mocked(normalizeComposed);
 const BCRYPT = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
 const USERS = 20;

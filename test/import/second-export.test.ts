@@ -59,6 +59,9 @@ function run(users: readonly NormalizedUser[], journal: string, more: Partial<Im
   });
 }
 
+const emailsOf = () =>
+  rehearsal.state().users.flatMap(({ loginMethods }) => loginMethods.flatMap(({ email }) => email ?? []));
+
 async function second(
   users: readonly NormalizedUser[],
   passwords: "refuse" | "overwrite" = "refuse",
@@ -221,6 +224,22 @@ describe("a second export", () => {
     expect(again.progress.since).toEqual({ unchanged: 30, changed: 0, gone: 0 });
     expect(again.paths.filter((path) => path.endsWith("/passwordhash/import"))).toHaveLength(2);
     expect(rehearsal.state().counts.users).toBe(before + 2);
+  });
+
+  test("brings the address of a phone user once it is verified, and says nothing of one that was never there", async () => {
+    const phone: NormalizedUser = {
+      ...{ externalUserId: "pat", email: "pat@example.com", emailVerified: false, phoneNumber: "+15555550133" },
+      ...{ codesToPhoneAlone: true, thirdParty: [], totp: [] },
+    };
+    await run([phone], "first");
+    expect(emailsOf()).toEqual([]);
+    const changed = await second([{ ...phone, email: "pat2@example.com" }]);
+    expect(changed.progress).toMatchObject({ alreadyThere: 1, problems: [] });
+    const { codesToPhoneAlone: _, ...verified } = { ...phone, emailVerified: true };
+    const { progress } = await run([verified], "third", {
+      changedSince: { journal: place("first"), passwords: "refuse" },
+    });
+    expect([progress.since?.changed, emailsOf()]).toEqual([1, ["pat@example.com"]]);
   });
 
   test("brings another phone number to the user's own login, and no password with it", async () => {

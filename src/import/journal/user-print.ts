@@ -32,7 +32,9 @@ export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
   const print = (...parts: readonly (string | number)[]): string => keyed(JSON.stringify(parts));
   const made: { -readonly [Part in keyof UserPrint]: UserPrint[Part] } = {};
   if (passwordHash !== undefined) made.password = print("password", externalUserId, passwordHash);
-  if (email !== undefined) made.email = print("email", externalUserId, email.toLowerCase());
+  // Of the login by phone alone, no call carries it.
+  const isCarried = user.codesToPhoneAlone !== true || passwordHash !== undefined || thirdParty.length > 0;
+  if (email !== undefined && isCarried) made.email = print("email", externalUserId, email.toLowerCase());
   if (email !== undefined && emailVerified) made.verified = true;
   if (phoneNumber !== undefined) made.phone = print("phone", externalUserId, phoneNumber);
   if (thirdParty.length > 0) {

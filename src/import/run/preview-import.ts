@@ -1,5 +1,6 @@
 import type { CallName } from "../../client/index.js";
 import { defined } from "../../lib/defined.js";
+import { type OptionNames, requireOptions } from "../../lib/require-names.js";
 import { type Tally, TallySheet } from "../../lib/tally.js";
 import { countedProblems } from "../../problems/counted-problem.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
@@ -28,6 +29,10 @@ export interface PreviewOptions {
   /** Called for each record for which nothing would be sent. */
   readonly onRefused?: ((record: UserRecord, problems: readonly Problem[]) => void | Promise<void>) | undefined;
 }
+
+const KNOWN: OptionNames<PreviewOptions> = {
+  ...{ service: true, select: true, verification: true, bulk: true, onPlan: true, onRefused: true },
+};
 
 /** What an import would do. The numbers add up: records = users + atLogin + refusedByUs + skipped + leftOut. */
 export interface ImportPreview {
@@ -87,6 +92,7 @@ export async function previewImport(
   records: AsyncIterable<SourceRecord>,
   options: PreviewOptions = {},
 ): Promise<Result<ImportPreview>> {
+  requireOptions<PreviewOptions>("previewImport", options, KNOWN);
   const service = resolveServiceProfile(options.service);
   const judge = options.bulk === undefined ? callJudge(service) : judgeForBulk(service, options.bulk);
   const counter = new Counter(options);

@@ -1,4 +1,5 @@
 import type { AdministrationClient, CallOptions, FoundDevice, FoundUser } from "../../client/index.js";
+import { type OptionNames, requireOptions } from "../../lib/require-names.js";
 import { problem } from "../../problems/import.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
 import type { NormalizedUser } from "../../source/index.js";
@@ -83,6 +84,10 @@ export interface UndoOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+const KNOWN: OptionNames<UndoOptions> = {
+  ...{ journal: true, administration: true, target: true, usedToo: true, onProgress: true, signal: true },
+};
+
 const AT_ONCE = 8;
 const MOST_LINES = 100;
 /** Failures in a row after which it is the service, not the users. */
@@ -158,6 +163,7 @@ export async function previewUndo(path: string): Promise<Result<Pick<UndoReport,
 export async function undoImport(
   options: UndoOptions,
 ): Promise<Result<UndoReport> & { readonly progress: UndoReport }> {
+  requireOptions("undoImport", options, KNOWN);
   const { journal: path, target, administration, signal } = options;
   const read = await readJournal(path);
   if (!read.ok) return { ...read, progress: NOTHING };

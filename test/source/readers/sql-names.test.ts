@@ -391,7 +391,7 @@ describe("a dump that names its encoding", () => {
 
       it.each([
         ["gbk", chinese],
-        ["big5", chinese],
+        ["big5", [...chinese, "\u738b\u5c0f\u660e", "\u5f35\u5049", "\u9673\u7f8e\u73b2", "\u6797\u5fd7\u8c6a"]],
         ["shift_jis", japanese],
         ["euc-kr", korean],
         ["gbk", european],
@@ -404,11 +404,32 @@ describe("a dump that names its encoding", () => {
         expect((await read(sure)).join()).not.toContain("rewritten");
       });
 
+      it.each([
+        ["shift_jis", "\u30fb", ["\u30c6\u30b9\u30c8", ...japanese]],
+        ["gbk", "?", ["\u4e27\u00e9\u00e0", "\u7684\ue000\u4f60", ...chinese]],
+      ])("as Windows writes it, with a sign for what %s has no letter for", async (page, sign, names) => {
+        const shell = Buffer.from(new TextDecoder(page).decode(whole(names)).replaceAll("\ufffd", sign));
+        for (const size of [1, 1 << 16]) expect((await read(shell, size)).at(-1)).toMatch(/^end source\/rewritten /);
+      });
+
+      it("where one text alone has an escape in a letter", async () => {
+        const row = Buffer.from(whole(["x"]).toString().replace("'x-'", "'\u4f60\\'; forged'"));
+        const shell = Buffer.from(new TextDecoder("gbk").decode(row));
+        expect((await read(shell)).at(-1)).toMatch(/^end source\/rewritten /);
+      });
+
       it("by a text that is long, or lacks its end", async () => {
         const names = [`${"\u4f60".repeat(99_999)}`, ...chinese];
         const shell = Buffer.from(new TextDecoder("gbk").decode(whole(names)));
         for (const size of [1000, 1 << 16]) expect((await read(shell, size)).at(-1)).toMatch(/^end source\/rewritten /);
       });
+
+      it.each(["\u672a\u77e5", "\u5973", "\uff83\uff7d\uff84", "\ud64d"])(
+        "but is where one word is all: %s",
+        async (word) => {
+          expect((await read(whole(Array(9).fill(word)))).join()).not.toContain("rewritten");
+        },
+      );
 
       it.each(Object.entries(all))("but is where they are as their users wrote them: %s", async (_, names) => {
         for (const size of [1, 1 << 16]) expect((await read(whole(names), size)).join()).not.toContain("rewritten");
@@ -530,6 +551,18 @@ describe("a dump that ends between two statements", () => {
       expect(faultsIn(await itemsOf(USERS, `${dump}${dump}`, size))).toEqual([]);
       const faults = faultsIn(await itemsOf(USERS, later.replace('SET SQL_MODE="', 'SET SQL_MODE = "'), size));
       expect(faults.at(-1)).toMatch(/^end source\/cut-off /);
+    }
+  });
+
+  it.each([
+    ["SQLite", "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n"],
+    ["phpMyAdmin", '-- phpMyAdmin SQL Dump\n\nSET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";\nSTART TRANSACTION;\n'],
+  ])("is refused where another one begins within its transaction: %s", async (_, head) => {
+    const whole = `${head}CREATE TABLE users (a text);\nINSERT INTO users VALUES ('x');\nCOMMIT;\n`;
+    for (const size of [1, 1 << 16]) {
+      expect(faultsIn(await itemsOf(USERS, `${whole}${whole}`, size))).toEqual([]);
+      const cut = faultsIn(await itemsOf(USERS, `${whole.replace("COMMIT;\n", "")}${whole}`, size));
+      expect(cut.at(-1)).toMatch(/^end source\/cut-off /);
     }
   });
 

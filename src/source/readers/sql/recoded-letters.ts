@@ -5,32 +5,43 @@ const PAGES = ["gbk", "shift_jis", "big5", "euc-kr"] as const;
 type Page = (typeof PAGES)[number];
 
 const LETTERS = /[\x80-\xff]+/g;
-/** A Chinese letter's three bytes are seldom those of other letters by chance, an accented one's two bytes often. */
-const ENOUGH = 6;
 /** Of a longer text the beginning is looked at, in bytes. */
 const MOST_LETTERS = 96;
+/** What Windows writes for bytes that are no letter of the page; what follows may begin within one. */
+const UNKNOWN = /[\ufffd\u30fb]/;
+const QUESTION_MARK = 0x3f;
+/** A letter of three bytes counts thrice as much: of other letters by chance there are few, of accented ones' two bytes many. */
+const ENOUGH = 12;
+/** Different texts that are remembered of each kind. */
+const MOST_TEXTS = 64;
+/** So many texts of other origin, and more than those that look read so: the dump is none. */
+const MANY = 16;
 
 /**
- * Looks for UTF-8 that a shell has read in such an encoding and written as UTF-8 again: each text beyond ASCII, put back into the
- * encoding's bytes, is UTF-8 once more. PowerShell did so until 7.4, from 6 on without a byte order mark.
+ * Looks for UTF-8 that a shell has read in such an encoding and written as UTF-8 again: the texts beyond ASCII, put back into the
+ * encoding's bytes, are UTF-8 once more. PowerShell did so until 7.4, from 6 on without a byte order mark.
  */
 export class RecodedLetters {
-  readonly #evidence = new Map<Page, number>(PAGES.map((page) => [page, 0]));
+  #pages: readonly PageWatch[] = PAGES.map((page) => new PageWatch(page));
   #begun = "";
+  #last = 0;
 
-  /** Whether all texts so far look like that, and there were enough of them. */
+  /** Whether nearly all texts so far look like that, and there were enough of them. */
   get areFound(): boolean {
-    return [...this.#evidence.values()].some((evidence) => evidence >= ENOUGH);
+    return this.#pages.some(({ isFound }) => isFound);
   }
 
   push(piece: Buffer): void {
-    if (this.#evidence.size === 0) return;
+    if (this.#pages.length === 0 || piece.length === 0) return;
     const text = piece.toString("latin1");
-    if (this.#begun !== "" && (piece[0] ?? 0x80) < 0x80) this.#judge("");
+    if (this.#begun !== "" && (piece[0] as number) < 0x80) this.#judge("");
     for (const { 0: letters, index } of text.matchAll(LETTERS)) {
+      const before = index === 0 ? this.#last : piece[index - 1];
+      if (before === QUESTION_MARK && this.#begun === "") continue;
       if (index + letters.length === text.length) this.#begun = (this.#begun + letters).slice(0, MOST_LETTERS);
       else this.#judge(letters);
     }
+    this.#last = piece.at(-1) as number;
   }
 
   #judge(rest: string): void {
@@ -38,11 +49,39 @@ export class RecodedLetters {
     this.#begun = "";
     const whole = bytes.subarray(0, endOfLetters(bytes));
     const text = isUtf8(whole) ? whole.toString("utf8") : undefined;
-    for (const [page, evidence] of this.#evidence) {
-      const more = text === undefined ? -1 : evidenceIn(text, page);
-      if (more < 0) this.#evidence.delete(page);
-      else this.#evidence.set(page, evidence + more);
-    }
+    for (const page of this.#pages) page.judge(text);
+    this.#pages = this.#pages.filter(({ isOther }) => !isOther);
+  }
+}
+
+/** What the texts of a dump say of one encoding. */
+class PageWatch {
+  readonly #page: Page;
+  readonly #like = new Set<string>();
+  readonly #others = new Set<string | undefined>();
+  #evidence = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get isFound(): boolean {
+    return this.#evidence >= ENOUGH && this.#others.size * 8 <= this.#like.size;
+  }
+
+  get isOther(): boolean {
+    return this.#others.size >= MANY && this.#others.size > this.#like.size;
+  }
+
+  /** @param text Undefined where it is not UTF-8 as it stands: no shell has written that. */
+  judge(text: string | undefined): void {
+    const [whole] = text?.split(UNKNOWN) ?? [];
+    if (this.#like.has(whole ?? "") || this.#others.has(whole)) return;
+    const evidence = whole === undefined ? -1 : evidenceIn(whole, this.#page);
+    if (evidence < 0 && this.#others.size < MOST_TEXTS) this.#others.add(whole);
+    if (evidence <= 0 || this.#like.size === MOST_TEXTS) return;
+    this.#like.add(whole as string);
+    this.#evidence += evidence;
   }
 }
 
@@ -57,10 +96,10 @@ function evidenceIn(text: string, page: Page): number {
   const put = Buffer.from(bytes);
   const whole = put.subarray(0, endOfLetters(put));
   if (!isUtf8(whole)) return -1;
-  return [...whole.toString("utf8")].reduce(
-    (sum, letter) => sum + (letter > "\u07ff" ? 3 : Number(letter > "\x7f")),
-    0,
-  );
+  const found = whole.toString("utf8");
+  // The escape of a quotation mark, taken for the half of a letter.
+  if (found.includes("\\")) return ENOUGH;
+  return [...found].reduce((sum, letter) => sum + (letter > "\u07ff" ? 3 : Number(letter > "\x7f")), 0);
 }
 
 const TABLES = new Map<Page, ReadonlyMap<string, readonly number[]>>();

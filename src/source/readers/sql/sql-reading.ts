@@ -250,7 +250,7 @@ const DIALECT_UNKNOWN = "a text here has a backslash, and the file does not show
 
 const MARKED = "the dump has a byte order mark, which its program does not write, and letters beyond ASCII";
 const RECODED =
-  "every text beyond ASCII in the dump is UTF-8 that was read as GBK, Shift JIS, Big5 or EUC-KR, as PowerShell did";
+  "the texts beyond ASCII in the dump are UTF-8 that was read as GBK, Shift JIS, Big5 or EUC-KR, as PowerShell did";
 
 interface RowDetails {
   /** Places whose bytes have become text already. */

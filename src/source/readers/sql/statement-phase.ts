@@ -385,9 +385,17 @@ export class StatementPhase implements Phase {
       this.#reading.dialect.says(false, "in any marks");
       this.#isOthers = true;
     }
-    if (BEGINS.test(text)) this.#transaction = "open";
+    if (BEGINS.test(text)) this.#begins();
     else if (COMMITS.test(text)) this.#commit();
     else if (this.#transaction === "open" && ROLLS_BACK.test(text)) this.#transaction = "rolled back";
+  }
+
+  /** A script of any other kind may begin one within another. */
+  #begins(): void {
+    const { isOfSqlite, program } = this.#reading;
+    const isOfDump = isOfSqlite || this.#isOthers || program.endsWith("phpMyAdmin");
+    if (isOfDump && this.#transaction === "open") this.#reading.cutOff(ANOTHER_BEGINS);
+    this.#transaction = "open";
   }
 
   /** SQLite's dumps end with it, and another program's lines may follow. */
