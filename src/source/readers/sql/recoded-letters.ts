@@ -7,14 +7,14 @@ type Page = (typeof PAGES)[number];
 const LETTERS = /[\x80-\xff]+/g;
 /** Of a longer text the beginning is looked at, in bytes. */
 const MOST_LETTERS = 96;
-/** What Windows writes for bytes that are no letter of the page; what follows may begin within one. */
+/** What Windows writes for bytes that it has no letter for; what follows may begin within one. */
 const UNKNOWN = /[\ufffd\u30fb]/;
 const QUESTION_MARK = 0x3f;
 /** A letter of three bytes counts thrice as much: of other letters by chance there are few, of accented ones' two bytes many. */
 const ENOUGH = 12;
 /** Different texts that are remembered of each kind. */
 const MOST_TEXTS = 64;
-/** So many texts of other origin, and more than those that look read so: the dump is none. */
+/** So many texts of other origin, and more than those that look read so: no shell has written them. */
 const MANY = 16;
 
 /**
@@ -73,7 +73,7 @@ class PageWatch {
     return this.#others.size >= MANY && this.#others.size > this.#like.size;
   }
 
-  /** @param text Undefined where it is not UTF-8 as it stands: no shell has written that. */
+  /** @param text Undefined where it is not UTF-8: no shell has written that. */
   judge(text: string | undefined): void {
     const [whole] = text?.split(UNKNOWN) ?? [];
     if (this.#like.has(whole ?? "") || this.#others.has(whole)) return;
