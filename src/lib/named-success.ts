@@ -128,8 +128,8 @@ function tellsFailure(answer: Fields): boolean {
 }
 
 /** superagent says of each status whether it is this one: `created`, `accepted`. */
-function isStatusOfSuperagent(name: string, { header }: Fields): boolean {
-  return isObject(header) && (name === "created" || name === "accepted");
+function isStatusOfSuperagent(name: string, answer: Fields): boolean {
+  return "statusType" in answer && "clientError" in answer && (name === "created" || name === "accepted");
 }
 
 function isBad(status: unknown): boolean {

@@ -66,6 +66,7 @@ const SUCCESSES: readonly (readonly [string, unknown])[] = [
 const OTHERS: readonly (readonly [string, unknown, ("conflict" | "policy")?])[] = [
   ["superagent: an error in the body", superagent(200, { status: "ERROR" })],
   ["superagent: 202", superagent(202, user)],
+  ["an envelope of a service that has made nothing", { status: 200, header: {}, created: false }],
   ["superagent: not made, as the body says", superagent(200, { created: false })],
   ["null", null],
   ["false", false],

@@ -68,8 +68,10 @@ const OTHER_WORDS =
 /** What is said beside the lists of a file. */
 export interface PagesSaid {
   readonly pages: number;
-  /** Each page names a next one: they are given in any order, such as a shell's, which puts page 10 before page 2. */
+  /** The last of them names a next one. */
   readonly isContinued: boolean;
+  /** One of them names none. */
+  readonly hasEnd: boolean;
   /** Each page has FusionAuth's place for the next results, which its last one has as well. */
   readonly hasNextResults: boolean;
   /** It is, or one of its pages is, an answer that says that it has failed. */
@@ -80,6 +82,8 @@ export interface PagesSaid {
 
 /** A search engine counts no further unless it is asked to, and FusionAuth then gives a place for the next results. */
 const MOST_COUNTED = 10_000;
+/** A shell puts page 10 before page 2, so that the last page of so many may be anywhere. */
+const MANY_PAGES = 10;
 
 /** Whether so many records are not all; of several files each says something. */
 export function arePagesMissing(files: readonly (PagesSaid | undefined)[], records: number): boolean {
@@ -87,9 +91,11 @@ export function arePagesMissing(files: readonly (PagesSaid | undefined)[], recor
   const total = Math.max(0, ...said.map((one) => one.total));
   if (total > records || said.some(({ hasFailed }) => hasFailed)) return true;
   if (said.length === 0) return false;
+  const pages = said.reduce((sum, one) => sum + one.pages, 0);
   // What a page alone counts may be its own records.
-  const areAll = total === records && said.reduce((sum, { pages }) => sum + pages, 0) > 1;
-  if (said.every(({ isContinued }) => isContinued)) return !areAll;
+  const areAll = total === records && pages > 1;
+  const isMisplaced = pages >= MANY_PAGES && said.some(({ hasEnd }) => hasEnd);
+  if (said.at(-1)?.isContinued === true) return !areAll && !isMisplaced;
   return total === MOST_COUNTED && total === records && said.every(({ hasNextResults }) => hasNextResults);
 }
 
@@ -119,7 +125,11 @@ class PagesTold implements PageWords, PagesSaid {
   }
 
   get isContinued(): boolean {
-    return this.#isContinued && !this.#hasLast;
+    return this.#isContinued;
+  }
+
+  get hasEnd(): boolean {
+    return this.#hasLast || !this.#isContinued;
   }
 
   get hasNextResults(): boolean {

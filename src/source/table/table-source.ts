@@ -201,7 +201,11 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
         {
           ...{ field: "totp", secret: text, encoding },
           isConfirmed: confirmed.of(row, context, about) ?? totp.confirmed === undefined,
-          period: number(totp.period === undefined ? settingBeside(row, "period") : period, "totp.period", 86_400),
+          period: number(
+            totp.period === undefined ? settingBeside(row, "period") : period,
+            "totp.period",
+            MOST_SECONDS,
+          ),
           digits: number(totp.digits === undefined ? settingBeside(row, "digits") : digits, "totp.digits", 10),
           algorithm: (totp.algorithm === undefined ? settingBeside(row, "algorithm") : algorithm)?.of(
             row,
@@ -216,21 +220,22 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
   };
 }
 
+const MOST_SECONDS = 86_400;
+
 /** A column that a map leaves out, and by whose name it can be nothing else: with other codes than the usual no login would work. */
 function settingBeside(row: Fields, setting: SettingOfTotp): From<string | undefined> | undefined {
   const column = Object.keys(row).find((name) => {
     const use = useOfColumn(name);
-    return use !== undefined && "totp" in use && use.totp === setting && CAN_BE[setting].test(String(row[name]).trim());
+    return use !== undefined && "totp" in use && use.totp === setting && !isOther(setting, String(row[name]).trim());
   });
   return column === undefined ? undefined : textFrom(column);
 }
 
-/** A step that was used last, or the hash of a code that was sent, has a name like a setting's and is longer. */
-const CAN_BE: Readonly<Record<SettingOfTotp, RegExp>> = {
-  digits: /^.{1,5}$/,
-  period: /^.{1,5}$/,
-  algorithm: /^.{1,20}$/,
-};
+/** A step that was used last, or the hash of a code that was sent: their columns have names like those of settings. */
+function isOther(setting: SettingOfTotp, text: string): boolean {
+  if (setting === "period") return /^\d+$/.test(text) && Number(text) > MOST_SECONDS;
+  return setting === "algorithm" && /^\$|^[0-9a-f]{32,}$|^[\w+/=-]{40,}$/i.test(text);
+}
 
 type Join = NonNullable<TableMap["join"]>;
 

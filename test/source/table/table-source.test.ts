@@ -102,6 +102,9 @@ describe("a table", () => {
     ["otp_length", "8", ["otpauth/unsupported"]],
     ["otp_hash", "SHA256", ["otpauth/unsupported"]],
     ["totp_timestep", "58812345", []],
+    ["totp_period", "00:01:00", ["user/field-wrong-type"]],
+    ["totp_digits", "8 digits", ["user/field-wrong-type"]],
+    ["totp_algorithm", "com.example.otp.HmacSHA256", ["otpauth/malformed"]],
     ["otp_hash", "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8", []],
     ["totp_digits", "6", []],
   ])("has codes as a column says that its map leaves out: %s %s", async (column, value, codes) => {
