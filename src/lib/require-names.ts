@@ -14,6 +14,8 @@ export function requireOptions<Options extends object>(
   given: Options,
   known: OptionNames<Options>,
 ): void {
+  // The place that `map` gives: hashes.map(normalizeHash).
+  if (typeof given === "number") return;
   let isKnown = typeof given === "object" && given !== null;
   for (const name in given) isKnown &&= Object.hasOwn(known, name);
   if (!isKnown) requireNames(what, given, Object.keys(known));

@@ -1,5 +1,5 @@
 import { counted } from "../lib/plural.js";
-import { requireNames } from "../lib/require-names.js";
+import { requireOptions } from "../lib/require-names.js";
 import { problem } from "../problems/otpauth.js";
 import { type Failure, failure, type Problem, type Result, success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
@@ -38,7 +38,11 @@ interface ClaimPlaces {
 
 /** Throws for an option that is not known. One object may be for both kinds of URIs. */
 export function requireOtpauth(what: string, options: OtpauthOptions): void {
-  requireNames(what, options, ["service", "skew", "unspecified"]);
+  requireOptions<OtpauthOptions & { readonly unspecified?: unknown }>(what, options, {
+    service: true,
+    skew: true,
+    unspecified: true,
+  });
   requireSkew(options.skew);
 }
 

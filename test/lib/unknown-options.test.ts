@@ -175,3 +175,8 @@ it("each public function with options is one of these", () => {
     [],
   );
 });
+
+it("what map gives beside an item is no option", () => {
+  const calls = [pure.normalizeHash, pure.identifyHash, pure.parseOtpauthUri, pure.parseOtpauthMigrationUri];
+  for (const call of calls) expect(() => [BCRYPT, URI].map(call as (text: string) => unknown)).not.toThrow();
+});

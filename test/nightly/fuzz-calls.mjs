@@ -106,7 +106,7 @@ const CALLED = {
     parseDigestExpression: pure.parseDigestExpression,
     parseOtpauthMigrationBatch: (text) => pure.parseOtpauthMigrationBatch(text),
     parseOtpauthMigrationUri: (text) => pure.parseOtpauthMigrationUri(text),
-    parseOtpauthUri: pure.parseOtpauthUri,
+    parseOtpauthUri: (text) => pure.parseOtpauthUri(text),
     parseProviderScrypt: pure.parseProviderScrypt,
     possibleSecretEncodings: pure.possibleSecretEncodings,
     readSecretText: (text) => pure.readSecretText(text),

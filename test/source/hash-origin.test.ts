@@ -117,6 +117,6 @@ describe("a hash whose system is named", () => {
 it("is normalised in one place of the readers, which takes its origin", () => {
   const folder = new URL("../../src/source/", import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-  const callers = files.filter((name) => readFileSync(new URL(name, folder), "utf8").includes("normalizeHash("));
+  const callers = files.filter((name) => readFileSync(new URL(name, folder), "utf8").includes("normalizeText("));
   expect(callers).toEqual(["fields/read-password.ts"]);
 });
