@@ -20,9 +20,7 @@ export async function obtainPasswordlessUser(
   options: CallOptions,
 ): Promise<Result<string>> {
   const { email, phoneNumber } = contact;
-  const request = {
-    ...defined({ email, phoneNumber }),
-  };
+  const request = defined({ email, phoneNumber });
   for (let codes = 1; ; codes++) {
     const code = await calls.createPasswordlessCode(request, options);
     if (!code.ok) return code;

@@ -104,8 +104,9 @@ class Recovery {
   #isAcknowledged = false;
   /** Users who are on the service by their outcome. */
   #there = 0;
-  /** Now, and when the last process ended in order. */
-  #isUndoOpen = [false, false];
+  #isUndoOpen = false;
+  /** It would be so if the process that writes now ended in order. */
+  #isLeftOpen = false;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
   readonly #inDoubt = new Set<number>();
@@ -144,9 +145,9 @@ class Recovery {
     else if ("anew" in line) this.#steps.delete(line.anew);
     else if ("undone" in line) this.#takeUndone(line.undone);
     else if ("worked" in line) this.#worked.add(line.worked);
-    else if ("ended" in line) this.#isUndoOpen[0] = this.#isUndoOpen[1] === true;
+    else if ("ended" in line) this.#isUndoOpen = this.#isLeftOpen;
     else if ("run" in line && this.#binding !== undefined) {
-      this.#isUndoOpen[0] = true;
+      this.#isUndoOpen = true;
       const added = LATER.filter((name) => line[name] !== undefined);
       this.#binding = { ...this.#binding, ...Object.fromEntries(added.map((name) => [name, line[name]])) };
     }
@@ -155,7 +156,7 @@ class Recovery {
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
   #takeOutcome(line: OutcomeLine): void {
     const { record, outcome, inDoubt, problems = [] } = line;
-    this.#isUndoOpen = [false, false];
+    this.#isUndoOpen = this.#isLeftOpen = false;
     if (this.#states.get(record) !== "none") this.#repeated.set(record, (this.#repeated.get(record) ?? 1) + 1);
     const isKept = outcome === "already-there" && problems.some(({ code }) => code === KEPT);
     this.#setState(record, isKept ? "kept" : outcome);
@@ -168,7 +169,7 @@ class Recovery {
   }
 
   #takeUndone(record: number): void {
-    this.#isUndoOpen = [true, true];
+    this.#isUndoOpen = this.#isLeftOpen = true;
     this.#setState(record, "none");
     this.#states.setMark(record, false);
     this.#repeated.delete(record);
@@ -199,7 +200,7 @@ class Recovery {
       version: this.#version,
       isAcknowledged: this.#isAcknowledged,
       isTakenBack: this.#undone.size > 0 && this.#there + this.#steps.size + this.#inDoubt.size === 0,
-      isUndoOpen: this.#isUndoOpen[0] === true,
+      isUndoOpen: this.#isUndoOpen,
       worked: this.#worked,
       undone: this.#undone,
       states: this.#states,

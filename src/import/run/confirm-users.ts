@@ -14,9 +14,6 @@ const MOST_LINES = 5;
 /** So many may have deleted themselves, though no other is asked for. */
 export const FEW = 3;
 
-/** Whom to ask, and at what pace. */
-type Asking = Pick<ImportOptions, "existing"> & Partial<ImportOptions>;
-
 /** What the service says of a few users whom it has acknowledged. */
 interface Confirmation {
   /** The service has lost users, more than may have been deleted one by one. */
@@ -29,7 +26,7 @@ interface Confirmation {
  * Before a resumed run: a service that was begun again, or restored from before the import, would have its lost users count
  * as imported. A question that gets no answer stops nothing: the first user's call says why.
  */
-export async function lostBefore(sample: UserSample, options: Asking): Promise<Problem | undefined> {
+export async function lostBefore(sample: UserSample, options: ImportOptions): Promise<Problem | undefined> {
   const confirmed = await confirm(sample, options);
   return confirmed?.ok === true ? confirmed.value.lost : undefined;
 }
@@ -75,7 +72,7 @@ function noteUnconfirmed(run: ImportRun, { code, message }: Problem): void {
 type Asked = Map<number, SampledUser | undefined>;
 
 /** Undefined where the service has no call for it. */
-async function confirm(sample: UserSample, options: Asking): Promise<Result<Confirmation> | undefined> {
+async function confirm(sample: UserSample, options: ImportOptions): Promise<Result<Confirmation> | undefined> {
   const { existing, bulk, proof, verification } = options;
   const { administration } = existing.administration === undefined ? (bulk ?? proof ?? verification ?? {}) : existing;
   if (administration?.has("findUser") !== true) return undefined;
@@ -99,7 +96,7 @@ async function missingFirst(
   group: readonly SampledUser[],
   asked: Asked,
   administration: AdministrationClient,
-  options: Asking,
+  options: ImportOptions,
 ): Promise<Result<number>> {
   let missing = 0;
   for (const user of group) {
@@ -116,7 +113,7 @@ async function missingFirst(
 }
 
 /** At the pace of the import. */
-function turn({ shared, callsPerSecond, signal, sleep = sleepFor }: Asking): Promise<void> | undefined {
+function turn({ shared, callsPerSecond, signal, sleep = sleepFor }: ImportOptions): Promise<void> | undefined {
   if (shared !== undefined) return shared.turn(signal ?? new AbortController().signal);
   return callsPerSecond === undefined ? undefined : sleep(1000 / callsPerSecond, signal);
 }

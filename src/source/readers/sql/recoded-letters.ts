@@ -12,8 +12,8 @@ const UNKNOWN = /[\ufffd\u30fb]/;
 const QUESTION_MARK = 0x3f;
 /** A letter of three bytes counts thrice as much: of other letters by chance there are few, of accented ones' two bytes many. */
 const ENOUGH = 12;
-/** Different texts that are remembered of each kind. */
-const MOST_TEXTS = 64;
+/** Texts that are remembered, so that a word that all users have counts once. */
+const MOST_TEXTS = 1024;
 /** So many texts of other origin, and more than those that look read so: no shell has written them. */
 const MANY = 16;
 
@@ -23,6 +23,7 @@ const MANY = 16;
  */
 export class RecodedLetters {
   #pages: readonly PageWatch[] = PAGES.map((page) => new PageWatch(page));
+  readonly #texts = new Set<string>();
   #begun = "";
   #last = 0;
 
@@ -45,8 +46,12 @@ export class RecodedLetters {
   }
 
   #judge(rest: string): void {
-    const bytes = Buffer.from((this.#begun + rest).slice(0, MOST_LETTERS), "latin1");
+    const letters = (this.#begun + rest).slice(0, MOST_LETTERS);
     this.#begun = "";
+    if (this.#texts.has(letters)) return;
+    if (this.#texts.size === MOST_TEXTS) this.#texts.clear();
+    this.#texts.add(letters);
+    const bytes = Buffer.from(letters, "latin1");
     const whole = bytes.subarray(0, endOfLetters(bytes));
     const text = isUtf8(whole) ? whole.toString("utf8") : undefined;
     for (const page of this.#pages) page.judge(text);
@@ -57,8 +62,9 @@ export class RecodedLetters {
 /** What the texts of a dump say of one encoding. */
 class PageWatch {
   readonly #page: Page;
-  readonly #like = new Set<string>();
-  readonly #others = new Set<string | undefined>();
+  /** Texts that look read so, and those that do not. */
+  #like = 0;
+  #others = 0;
   #evidence = 0;
 
   constructor(page: Page) {
@@ -66,21 +72,20 @@ class PageWatch {
   }
 
   get isFound(): boolean {
-    return this.#evidence >= ENOUGH && this.#others.size * 8 <= this.#like.size;
+    return this.#evidence >= ENOUGH && this.#others * 8 <= this.#like;
   }
 
   get isOther(): boolean {
-    return this.#others.size >= MANY && this.#others.size > this.#like.size;
+    return this.#others >= MANY && this.#others > this.#like;
   }
 
   /** @param text Undefined where it is not UTF-8: no shell has written that. */
   judge(text: string | undefined): void {
     const [whole] = text?.split(UNKNOWN) ?? [];
-    if (this.#like.has(whole ?? "") || this.#others.has(whole)) return;
     const evidence = whole === undefined ? -1 : evidenceIn(whole, this.#page);
-    if (evidence < 0 && this.#others.size < MOST_TEXTS) this.#others.add(whole);
-    if (evidence <= 0 || this.#like.size === MOST_TEXTS) return;
-    this.#like.add(whole as string);
+    if (evidence < 0) this.#others++;
+    if (evidence <= 0) return;
+    this.#like++;
     this.#evidence += evidence;
   }
 }
