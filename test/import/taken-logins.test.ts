@@ -1,3 +1,4 @@
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
@@ -167,7 +168,7 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
   });
 
   test("is asked for, too, where the call for it was on its way when a run was killed", async () => {
-    const killed = async (journal: string, signIn: boolean) => {
+    const killed = async (journal: string, isSignedIn: boolean, hoursAgo = 0) => {
       rehearsal = createRehearsalService({ service: "supertokens" });
       const ending = new AbortController();
       front = async (path) => {
@@ -177,16 +178,22 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
       };
       await run([eve], journal, "refuse", { signal: ending.signal, graceMs: 0 });
       front = async () => undefined;
+      const then = Date.now() / 1000 - hoursAgo * 3600;
+      await utimes(join(temporary.path(), journal), then, then);
       const owner = await signUp();
-      if (signIn) await post("/recipe/session", { userId: owner, ...SESSION });
+      if (isSignedIn) await post("/recipe/session", { userId: owner, ...SESSION });
       const before = userOf(owner);
       const { progress } = await run([eve], journal, "refuse");
       return { isLeft: JSON.stringify(userOf(owner)) === JSON.stringify(before), progress };
     };
     const strangers = await killed("one", true);
     expect(strangers).toMatchObject({ isLeft: true, progress: { imported: 0, problems: [TAKEN] } });
-    // Whom nobody has signed in since is the one that the open call has made.
+    // Whom nobody has signed in since is the one that the open call has made, unless they came hours later.
     expect((await killed("two", false)).progress).toMatchObject({ imported: 1, problems: [] });
+    const later = await killed("three", false, 2);
+    expect(later).toMatchObject({ isLeft: true, progress: { imported: 0, problems: [TAKEN] } });
+    // A third run knows it as well as the second one.
+    expect((await run([eve], "three", "refuse")).progress).toMatchObject({ imported: 0, problems: [TAKEN] });
   });
 
   test("is the user's own where they have added it to the account that an import made", async () => {

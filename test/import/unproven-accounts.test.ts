@@ -1,3 +1,4 @@
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
@@ -15,7 +16,7 @@ import { useTemporaryFolder } from "../temporary-folder.js";
 import { emailOf, makeUser, phoneOf, recordsOf } from "./user-records.js";
 
 const temporary = useTemporaryFolder();
-type Meanwhile = "nothing" | "verified" | "signed-in" | "linked";
+type Meanwhile = "nothing" | "verified" | "signed-in" | "linked" | "later";
 const SESSION = { userDataInJWT: {}, userDataInDatabase: {}, enableAntiCsrf: false, useDynamicSigningKey: true };
 const OWN_PASSWORD = "their-own-1";
 const SECOND_BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.VGOzA784oUp/Z0DY336zx7pLYAy0lwK";
@@ -352,6 +353,8 @@ describe("after an attempt whose end is open, an account that is there", () => {
     service.lost.answers = undefined;
     if (meanwhile !== "nothing") {
       const { id } = (await service.signUp()).user;
+      const hourAgo = Date.now() / 1000 - 3600;
+      if (meanwhile === "later") await utimes(journal.path, hourAgo, hourAgo);
       if (meanwhile === "verified") await administration.verifyEmail(id, emailOf(0));
       if (meanwhile === "signed-in") await service.post("/recipe/session", { userId: id, ...SESSION });
       if (meanwhile === "linked") await service.link(id);
@@ -360,20 +363,23 @@ describe("after an attempt whose end is open, an account that is there", () => {
     return service;
   }
 
-  test.each(["verified", "signed-in", "linked"] as const)("is another person's where it is %s", async (meanwhile) => {
-    for (const policy of ["refuse", "overwrite"] as const) {
-      const service = await afterDoubt(policy, UNPROVEN, meanwhile);
-      expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/user-exists" }] });
-      expect(await service.hasOwnPassword()).toBe(true);
-      expect(service.rehearsal.state().devices).toEqual([]);
-      const counted = await previewUndo(journalOf(`doubt-${policy}-${meanwhile}`).path);
-      expect(counted).toMatchObject({ value: { users: 0, underWay: 0 } });
-    }
-    const verified = await afterDoubt("refuse", { ...PROVEN, thirdParty: [] }, meanwhile);
-    expect(await verified.hasOwnPassword()).toBe(true);
-  });
+  test.each(["verified", "signed-in", "linked", "later"] as const)(
+    "is another person's where it is %s",
+    async (meanwhile) => {
+      for (const policy of ["refuse", "overwrite"] as const) {
+        const service = await afterDoubt(policy, UNPROVEN, meanwhile);
+        expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/user-exists" }] });
+        expect(await service.hasOwnPassword()).toBe(true);
+        expect(service.rehearsal.state().devices).toEqual([]);
+        const counted = await previewUndo(journalOf(`doubt-${policy}-${meanwhile}`).path);
+        expect(counted).toMatchObject({ value: { users: 0, underWay: 0 } });
+      }
+      const verified = await afterDoubt("refuse", { ...PROVEN, thirdParty: [] }, meanwhile);
+      expect(await verified.hasOwnPassword()).toBe(true);
+    },
+  );
 
-  test.each(["verified", "signed-in", "linked"] as const)(
+  test.each(["verified", "signed-in", "linked", "later"] as const)(
     "is overwritten by a user whose address is confirmed, and named, where it is %s",
     async (meanwhile) => {
       const service = await afterDoubt("overwrite", { ...PROVEN, thirdParty: [], totp: [] }, meanwhile);

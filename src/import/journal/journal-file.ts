@@ -6,6 +6,8 @@ import { readAt } from "./read-at.js";
 /** The few things that a journal needs of a file; small, so that a test can put a full disk under it. */
 export interface JournalFile {
   size(): Promise<number>;
+  /** Milliseconds since the epoch at which it was last written; absent where that is not known. */
+  writtenAt?(): Promise<number>;
   /** Reads up to `length` bytes from `at` on; none at the end of the file. */
   read(at: number, length: number): Promise<Uint8Array>;
   /** Adds all of it to the end, or throws with a part of it added. */
@@ -25,6 +27,7 @@ export const openNodeFile: OpenJournalFile = async (path) => {
   return {
     // Asked before each batch of lines, so without a detour as well.
     size: async () => fstatSync(file.fd).size,
+    writtenAt: async () => fstatSync(file.fd).mtimeMs,
     read: (at, length) => readAt(file, at, length),
     // Into the system's memory only, which takes microseconds; a detour over a thread takes longer.
     append: async (bytes) => {

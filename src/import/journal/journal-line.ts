@@ -71,8 +71,11 @@ export type JournalLine =
       /** Of the fingerprints of users; base64url of 32 random bytes. Older versions wrote none. */
       readonly key?: string;
     }
-  /** A process takes over from here on. With it, what the header does not have of what may come later. */
-  | ({ readonly run: string } & LaterBinding)
+  /**
+   * A process takes over from here on. With it, what the header does not have of what may come later, and the time in
+   * milliseconds at which the process before wrote last: what it had open was sent by then.
+   */
+  | ({ readonly run: string; readonly lastWritten?: number | undefined } & LaterBinding)
   /** A user's first open call may be on its way from here on. */
   | { readonly begun: number }
   /** The run ended before this user was done, and none of their calls has an open end. */

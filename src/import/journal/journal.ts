@@ -57,6 +57,7 @@ export const noJournal = (): Journal => ({
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
   isInDoubt: () => false,
+  doubtUntil: () => undefined,
   hasBegun: () => false,
   hasOverwritten: () => false,
   room: () => undefined,
@@ -173,7 +174,9 @@ class FileJournal extends DurableLog {
     if (binding === undefined) this.note(headerLine(this.#binding, this.#key));
     const added = binding === undefined ? [] : LATER.filter((name) => binding[name] !== this.#binding[name]);
     const later = Object.fromEntries(added.map((name) => [name, this.#binding[name]]));
-    this.note({ run: this.#timestamp(), ...later });
+    const { inDoubt, writtenAt } = this.#before;
+    const lastWritten = inDoubt.size === 0 || writtenAt === undefined ? undefined : Math.ceil(writtenAt);
+    this.note({ run: this.#timestamp(), lastWritten, ...later });
     const unwritten = await this.durable();
     if (unwritten !== undefined) await this.close();
     return unwritten;
@@ -191,6 +194,12 @@ class FileJournal extends DurableLog {
   /** Whether the first step that is not acknowledged was on its way when an earlier run ended. */
   isInDoubt(record: number): boolean {
     return this.#before.inDoubt.has(record);
+  }
+
+  /** Milliseconds since the epoch after which what is in doubt of a user was no longer sent; undefined where nothing tells. */
+  doubtUntil(record: number): number | undefined {
+    const until = this.#before.inDoubt.get(record);
+    return until === Number.POSITIVE_INFINITY ? undefined : until;
   }
 
   /** Whether an earlier run has begun the user, who is this journal's own then. */

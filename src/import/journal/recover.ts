@@ -39,8 +39,13 @@ export interface JournalState {
   readonly states: RecordStates;
   /** How many outcomes a record has, of those that have more than one: the last one counts. */
   readonly repeated: ReadonlyMap<number, number>;
-  /** Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. */
-  readonly inDoubt: ReadonlySet<number>;
+  /**
+   * Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. With the time in
+   * milliseconds since the epoch at which that run wrote last; infinite where nothing tells.
+   */
+  readonly inDoubt: ReadonlyMap<number, number>;
+  /** When the file was last written. */
+  readonly writtenAt: number | undefined;
   /** Acknowledged steps of users who are not imported, with the IDs that they brought. */
   readonly steps: Map<number, Map<string, string>>;
   /** Of the users who are on the service by their outcome. */
@@ -52,7 +57,7 @@ export interface JournalState {
 
 /** Of a journal that is begun from its first byte. */
 export function blankState(bytes: number): JournalState {
-  return { ...new Recovery().state(), wholeBytes: 0, bytes };
+  return { ...new Recovery().state(undefined), wholeBytes: 0, bytes };
 }
 
 /**
@@ -64,6 +69,7 @@ export async function recover(file: JournalFile): Promise<Result<JournalState>> 
   let number = 0;
   let tornAt: { readonly at: number; readonly number: number } | undefined;
   let wholeBytes = 0;
+  const writtenAt = await file.writtenAt?.();
   for await (const { at, end, value } of readLines(file)) {
     number++;
     if (value === undefined) {
@@ -82,7 +88,7 @@ export async function recover(file: JournalFile): Promise<Result<JournalState>> 
   if (number === 0 && bytes > 0 && !isTornHeader(await file.read(0, HEADER_START.length), bytes)) {
     return notAJournal();
   }
-  return success({ ...reader.state(), wholeBytes, bytes });
+  return success({ ...reader.state(writtenAt), wholeBytes, bytes });
 }
 
 function notAJournal(): Result<never> {
@@ -97,6 +103,9 @@ function isTornHeader(start: Uint8Array, bytes: number): boolean {
 /** Whether a user of this state is on the service. */
 export const isThere = (state: RecordState): boolean => ["imported", "already-there", "kept"].includes(state);
 
+/** In the place of a time: a process may still be at it. */
+const OPEN = Number.POSITIVE_INFINITY;
+
 class Recovery {
   #binding: JournalBinding | undefined;
   #key: string | undefined;
@@ -109,7 +118,7 @@ class Recovery {
   #isLeftOpen = false;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
-  readonly #inDoubt = new Set<number>();
+  readonly #inDoubt = new Map<number, number>();
   readonly #repeated = new Map<number, number>();
   readonly #worked = new Set<string>();
   readonly #undone = new Map<number, number>();
@@ -140,7 +149,7 @@ class Recovery {
   #takeNote(line: Exclude<JournalLine, { readonly journal: string }>): void {
     if ("outcome" in line) this.#takeOutcome(line);
     else if ("step" in line) this.#takeStep(line);
-    else if ("begun" in line) this.#inDoubt.add(line.begun);
+    else if ("begun" in line) this.#inDoubt.set(line.begun, OPEN);
     else if ("left" in line) this.#inDoubt.delete(line.left);
     else if ("anew" in line) this.#steps.delete(line.anew);
     else if ("undone" in line) this.#takeUndone(line.undone);
@@ -148,6 +157,7 @@ class Recovery {
     else if ("ended" in line) this.#isUndoOpen = this.#isLeftOpen;
     else if ("run" in line && this.#binding !== undefined) {
       this.#isUndoOpen = true;
+      this.#endDoubts(line.lastWritten);
       const added = LATER.filter((name) => line[name] !== undefined);
       this.#binding = { ...this.#binding, ...Object.fromEntries(added.map((name) => [name, line[name]])) };
     }
@@ -164,7 +174,7 @@ class Recovery {
     if (isThere(outcome)) this.#sample.add(line);
     if (outcome !== "failed") this.#isAcknowledged = true;
     if (outcome === "imported" || outcome === "already-there") this.#steps.delete(record);
-    if (inDoubt === true) this.#inDoubt.add(record);
+    if (inDoubt === true) this.#inDoubt.set(record, this.#inDoubt.get(record) ?? OPEN);
     else this.#inDoubt.delete(record);
   }
 
@@ -193,7 +203,14 @@ class Recovery {
     this.#steps.set(record, steps);
   }
 
-  state() {
+  /** Nothing of what the process before had open was sent after it wrote last. */
+  #endDoubts(at: number | undefined): void {
+    if (typeof at !== "number") return;
+    for (const [record, until] of this.#inDoubt) if (until === OPEN) this.#inDoubt.set(record, at);
+  }
+
+  state(writtenAt: number | undefined) {
+    this.#endDoubts(writtenAt);
     return {
       binding: this.#binding,
       key: this.#key,
@@ -205,6 +222,7 @@ class Recovery {
       undone: this.#undone,
       states: this.#states,
       inDoubt: this.#inDoubt,
+      writtenAt,
       repeated: this.#repeated,
       steps: this.#steps,
       sample: this.#sample,

@@ -43,7 +43,18 @@ interface Questions {
   readonly infos: readonly AccountInfo[];
   /** An attempt has ended without an answer: who is found may be the user whom it has made. */
   readonly isInDoubt: boolean;
+  /** When an earlier run's attempts were over, where the doubt comes from them. */
+  readonly doubtUntil: number | undefined;
 }
+
+/** A call of which it is open whether it was carried out, and when the run ended that has sent it. */
+interface OpenCall {
+  readonly call: CallName | undefined;
+  readonly until: number | undefined;
+}
+
+/** How much later than that a service may carry it out, and how far its clock may be off. */
+const LATE_MS = 5 * 60_000;
 
 /** What a user is sent by who may be. */
 type Admission = Pick<PlannedUser, "isInDoubt" | "lookAgain" | "unproven" | "ownsAll">;
@@ -88,7 +99,7 @@ export class ExistingAccounts {
     return {
       // Who was found, and is not what the open call has made, is the user's own all the same.
       isInDoubt: this.#run.journal.isInDoubt(one.record.index) && !isOwn,
-      lookAgain: questions && ((isInDoubt) => this.#lookAgain(one, { ...questions, isInDoubt })),
+      lookAgain: questions && ((isInDoubt) => this.#lookAgain(one, { ...questions, isInDoubt, doubtUntil: undefined })),
       unproven: ownsAll || isOwn ? NO_STEPS : unprovenSteps(one.user, one.plan),
       ownsAll,
     };
@@ -101,7 +112,7 @@ export class ExistingAccounts {
     const { journal } = this.#run;
     const { index } = one.record;
     if (administration === undefined) return undefined;
-    const asked = { administration, isInDoubt: journal.isInDoubt(index) };
+    const asked = { administration, isInDoubt: journal.isInDoubt(index), doubtUntil: journal.doubtUntil(index) };
     if (existing.policy !== "overwrite" && one.first === undefined) return { ...asked, infos: infosOf(one.user) };
     const { email } = one.user;
     const isUnproven = unprovenSteps(one.user, one.plan).size > 0;
@@ -116,14 +127,15 @@ export class ExistingAccounts {
   }
 
   /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
-  async #mayBeSent(one: SentUser, { administration, infos, isInDoubt }: Questions): Promise<boolean> {
+  async #mayBeSent(one: SentUser, questions: Questions): Promise<boolean> {
+    const { administration, infos, isInDoubt, doubtUntil } = questions;
     const { record } = one;
+    const open = { call: one.plan[0]?.call, until: doubtUntil };
     await this.#calls.turn(this.#run.ending);
     const ask: AskForUsers<UserEnd> = (info) =>
       lookUp<readonly FoundUser[]>((options) => administration.findUsers(info, options), this.#calls, record.index);
     const all = await findExisting(infos, ask);
-    const found =
-      "kind" in all || !isInDoubt ? all : await this.#others(all, administration, record, one.plan[0]?.call);
+    const found = "kind" in all || !isInDoubt ? all : await this.#others(all, administration, record, open);
     const end = "kind" in found ? found : await this.#settleFound(one, found, ask);
     // What the open call has made, if anything, is their own now: it was used.
     if (end === false && isInDoubt) this.#run.journal.note({ left: record.index });
@@ -144,11 +156,11 @@ export class ExistingAccounts {
     found: readonly FoundUser[],
     administration: AdministrationClient,
     { index }: UserRecord,
-    openCall: CallName | undefined,
+    open: OpenCall,
   ): Promise<readonly FoundUser[] | UserEnd> {
     const others: FoundUser[] = [];
     for (const one of found) {
-      let isOther: boolean | UserEnd = one.logins.length > 1 || one.logins.some((login) => !couldMake(openCall, login));
+      let isOther: boolean | UserEnd = one.logins.length > 1 || one.logins.some((login) => !couldMake(open, login));
       if (!isOther && administration.has("listSessions")) {
         isOther = await hasSignedIn(one.userId, administration, this.#calls, index);
       }
@@ -239,7 +251,12 @@ export class ExistingAccounts {
       if ("kind" in found) return this.#unanswered(one, found, reached.isInDoubt);
       const strangers = found.filter((holder) => !isUserOf(holder, user, info, ownIds));
       const others =
-        openCall === undefined ? strangers : await this.#others(strangers, administration, record, openCall);
+        openCall === undefined
+          ? strangers
+          : await this.#others(strangers, administration, record, {
+              call: openCall,
+              until: journal.doubtUntil(record.index),
+            });
       if ("kind" in others) return this.#unanswered(one, others, reached.isInDoubt);
       const [other] = others;
       if (other === undefined) continue;
@@ -278,8 +295,10 @@ function isOwner({ isVerified, email, recipeId }: FoundUser["logins"][number], u
 }
 
 /** Whether the call could have made this login. No import of a password marks its address as verified. */
-function couldMake(openCall: CallName | undefined, { recipeId, isVerified }: FoundUser["logins"][number]): boolean {
-  const made = LOGINS.find(([call]) => call === openCall)?.[1];
+function couldMake({ call, until }: OpenCall, login: FoundUser["logins"][number]): boolean {
+  const { recipeId, isVerified, timeJoined } = login;
+  if (until !== undefined && timeJoined !== undefined && timeJoined > until + LATE_MS) return false;
+  const made = LOGINS.find(([name]) => name === call)?.[1];
   if (recipeId !== undefined && made !== undefined && recipeId !== made) return false;
   return !(recipeId === "emailpassword" && isVerified === true);
 }
