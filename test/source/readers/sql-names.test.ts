@@ -551,6 +551,13 @@ describe("a dump that ends between two statements", () => {
       expect(faultsIn(await itemsOf(USERS, `${dump}${dump}`, size))).toEqual([]);
       const faults = faultsIn(await itemsOf(USERS, later.replace('SET SQL_MODE="', 'SET SQL_MODE = "'), size));
       expect(faults.at(-1)).toMatch(/^end source\/cut-off /);
+      // What another program writes after it has its own end.
+      const back = "/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;\n";
+      for (const first of [`${KEPT}${PART}`, `-- HeidiSQL Version: 12\n${KEPT}`]) {
+        expect(faultsIn(await itemsOf(USERS, `${dump}${first}${table}${row("y")}${back}`, size))).toEqual([]);
+        const cut = faultsIn(await itemsOf(USERS, `${dump}${first}${table}${row("y")}`, size));
+        expect(cut.at(-1)).toMatch(/^end source\/cut-off /);
+      }
     }
   });
 

@@ -1,4 +1,5 @@
 import { problem } from "../../../problems/source.js";
+import { BEGINS_OTHERS, DumpEnd, OF_MYSQLDUMP } from "./dump-end.js";
 import type { Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { MOST_ROW, type SqlReading } from "./sql-reading.js";
@@ -20,22 +21,6 @@ const WRITER = /\b(?:HeidiSQL|Navicat|Adminer|SQLyog|Sequel|TablePlus|dbForge|DB
 /** Of phpMyAdmin, in these letters and marks; mysqlpump keeps the mode first. */
 const OF_PHPMYADMIN = /^SET SQL_MODE ?= ?"NO_AUTO_VALUE_ON_ZERO"/;
 const KEEPS_MODE = /^SET @OLD_SQL_MODE\b/;
-/** Of mysqldump alone, which may be told to leave its name out. */
-const OF_MYSQLDUMP = /^\/\*!(?:40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE|40014\s+SET\s+@OLD_UNIQUE_CHECKS=)/;
-/** Of pg_dumpall, which has a dump of each database in it. */
-const END_OF_SERVER = /^-- PostgreSQL database cluster dump complete/;
-/** What some programs write last unless they were stopped. */
-const ENDINGS = [
-  [/^-- PostgreSQL database cluster dump\s*$/, END_OF_SERVER],
-  [/^-- PostgreSQL database dump\s*$/, /^-- PostgreSQL database dump complete/],
-  [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
-  [/^-- Dump created by MySQL pump/, /^-- Dump end time: /],
-] as const;
-/** What programs of MySQL set first keep, and last set back, also where they write no comments. */
-const KEEPS_CLIENT = /^(?:\/\*!\d*\s+)?SET\s+@OLD_CHARACTER_SET_CLIENT\s*=\s*@@CHARACTER_SET_CLIENT\b/i;
-/** mysqldump sets the time zone back at the end of each part that a backup has it write; HeidiSQL's last lines are in words of its own. */
-const SETS_BACK =
-  /^(?:\/\*!\d*\s+)?SET\s+(?:CHARACTER_SET_CLIENT\s*=\s*@OLD_CHARACTER_SET_CLIENT\b|\w{1,64}\s*=\s*IF(?:NULL)?\(@OLD_\w)/i;
 /** phpMyAdmin before 3.4 keeps it and never sets it back; without its name, it lacks the blanks of later ones. */
 const OLD_PHPMYADMIN = /^-- version (?:2\.|3\.[0-3]\b)/;
 const OF_OLD_PHPMYADMIN = /^SET SQL_MODE="/;
@@ -61,17 +46,7 @@ const SAYS_ENCODING = /^(?:\/\*M?!\d*\s+)?SET\s+(?:NAMES|client_encoding)\b[\s='
 const LOCKED = new RegExp(String.raw`LOCK TABLES\s{1,4}(${TABLE_NAME})\s{1,4}WRITE`, "iy");
 const DELIMITER_IS_BACK = /^DELIMITER[ \t]+;[ \t]*\r?\n/im;
 
-const BEGINS =
-  /^(?:BEGIN(?:\s+(?:TRAN|TRANSACTION|WORK|IMMEDIATE|DEFERRED|EXCLUSIVE)\b[^;]*)?\s*;|START\s+TRANSACTION\b)/i;
-/** MySQL does not know the words; SQLite takes names in any marks. */
-const BEGINS_OTHERS = /^BEGIN\s+(?:TRAN|TRANSACTION|IMMEDIATE|DEFERRED|EXCLUSIVE)\b/i;
 const OF_SQLITE = /^[^;]*?\bPRIMARY\s+KEY\s+(?:ASC\s+)?AUTOINCREMENT\b/i;
-const COMMITS = /^(?:COMMIT|END)\b/i;
-const ROLLS_BACK = /^ROLLBACK\s*;/i;
-const UNFINISHED = {
-  open: "the file ends within a transaction, before the COMMIT that the program writes last",
-  "rolled back": "the file ends with a ROLLBACK, since the program that wrote it met an error",
-} as const;
 const USE = new RegExp(String.raw`^USE\s{1,4}(${NAME_PART})\s{0,4}(?:;|\r?\n)`, "i");
 const CONNECT = new RegExp(String.raw`^\\connect\s{1,4}(${NAME_PART})\s*$`);
 
@@ -91,23 +66,15 @@ type Passing =
 /** Rows of which nothing is known but that there may be some. */
 const NAMELESS: TableRows = { table: "", columns: [], binaries: new Set() };
 
-const ANOTHER_BEGINS = "another dump begins here, before the end of the one in front of it";
-
 /** Between the rows: tells what a statement is, keeps the columns of tables, passes over everything else. */
 export class StatementPhase implements Phase {
   readonly #reading: SqlReading;
+  readonly #end: DumpEnd;
   #passing: Passing | undefined;
-  /** The endings that first comments promise: of a server's dump, and of a database in it. */
-  #endings: readonly RegExp[] = [];
-  #transaction: keyof typeof UNFINISHED | undefined;
-  /** Whether the transaction is not MySQL's. */
-  #isOthers = false;
   /** Whether a program may name itself in any line of a comment: later ones name tables, whose names have lines of their own. */
   #isBeginning = true;
   /** The last statement that sets anything has kept the mode as it was. */
   #isModeKept = false;
-  #isClientKept = false;
-  #setsClientBack = true;
   /** The last line that was a comment with words. */
   #commentLineAt = 0;
   /** Lines in front of the dump in which the operator has named its database. */
@@ -115,6 +82,7 @@ export class StatementPhase implements Phase {
 
   constructor(reading: SqlReading) {
     this.#reading = reading;
+    this.#end = new DumpEnd(reading);
   }
 
   begin(isWithinStatement = false): void {
@@ -138,12 +106,7 @@ export class StatementPhase implements Phase {
     if (/^\0+$/.test(window.text.slice(window.at))) {
       this.#reading.stop(problem("source/nul-bytes", "the file ends in NUL bytes from here on"));
     } else if (isCut) this.#reading.cutOff("the file ends within a statement");
-    else if (this.#endings.length > 0) {
-      this.#reading.cutOff("the file ends without the line that the program writes at the end of a dump");
-    } else if (this.#isClientKept) {
-      const line = "SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT";
-      this.#reading.cutOff(`the file ends before ${line}, which sets back what its first lines keep`);
-    } else if (this.#transaction !== undefined) this.#reading.cutOff(UNFINISHED[this.#transaction]);
+    else if (this.#end.missing !== undefined) this.#reading.cutOff(this.#end.missing);
     return null;
   }
 
@@ -183,12 +146,9 @@ export class StatementPhase implements Phase {
     const isFirst = reading.window.line !== this.#commentLineAt + 1;
     if (this.#isBeginning && /[a-z]{2}/i.test(line)) this.#nameProgram(line);
     if (isFirst || this.#isBeginning) this.#noteProgram(line);
-    if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = true;
-    if (reading.program === "phpMyAdmin" && OLD_PHPMYADMIN.test(line)) this.#setsClientBack = false;
-    if (isFirst && this.#endings.at(-1)?.test(line) === true) {
-      this.#endings = this.#endings.slice(0, -1);
-      this.#nextProgram();
-    }
+    if (line.startsWith("-- HeidiSQL Version:")) reading.isByHeidi = this.#end.setsClientBack = true;
+    if (reading.program === "phpMyAdmin" && OLD_PHPMYADMIN.test(line)) this.#end.setsClientBack = false;
+    if (isFirst && this.#end.isReachedBy(line)) this.#nextProgram();
     if (!/^--\r?$/.test(line)) this.#commentLineAt = reading.window.line;
     const database = CONNECT.exec(line)?.[1];
     if (database !== undefined) reading.use(tableKey(database));
@@ -197,18 +157,12 @@ export class StatementPhase implements Phase {
 
   #noteProgram(line: string): void {
     const { dialect, window } = this.#reading;
-    for (const [beginning, ending] of ENDINGS) {
-      if (!beginning.test(line)) continue;
-      const isWithin = this.#endings.every((open) => open === END_OF_SERVER && ending !== END_OF_SERVER);
-      if (!isWithin) this.#reading.cutOff(ANOTHER_BEGINS);
-      this.#endings = [...this.#endings, ending];
-      this.#reading.isSql = true;
-    }
+    this.#reading.isSql = this.#end.isPromisedBy(line) || this.#reading.isSql;
     const [named, mySql, alone] = NAMED.exec(line) ?? [];
     const isOwn = alone !== undefined;
     if (named !== undefined && !isOwn && !this.#isBeginning) {
       this.#reading.beginProgram();
-      this.#setsClientBack = true;
+      this.#end.setsClientBack = true;
       this.#nameProgram(line);
     }
     if (named !== undefined && (!isOwn || window.line === 1)) {
@@ -231,7 +185,7 @@ export class StatementPhase implements Phase {
 
   #namePhpMyAdmin(program: "phpMyAdmin" | "like phpMyAdmin", setsClientBack: boolean): void {
     this.#reading.program = program;
-    this.#setsClientBack = setsClientBack;
+    this.#end.setsClientBack = setsClientBack;
   }
 
   #nextProgram(): void {
@@ -248,7 +202,7 @@ export class StatementPhase implements Phase {
     if (beginning.length < MOST_OF_NAVICAT && !window.isAtEnd) return this.#more();
     const conditional = /^\/\*M?!/.exec(comment)?.[0];
     if (conditional !== undefined && !isByHeidi) dialect.showsEscapes();
-    this.#noteClient(comment);
+    this.#end.noteClient(comment);
     if (this.#isOtherEncoding(comment)) return null;
     // MariaDB writes one in front of its name.
     if (conditional === "/*!") this.#isBeginning = false;
@@ -311,15 +265,8 @@ export class StatementPhase implements Phase {
     return "again";
   }
 
-  #noteClient(statement: string): void {
-    if (KEEPS_CLIENT.test(statement)) {
-      if (this.#isClientKept) this.#reading.cutOff(ANOTHER_BEGINS);
-      this.#isClientKept = this.#setsClientBack;
-    } else if (SETS_BACK.test(statement)) this.#isClientKept = false;
-  }
-
   #noteMode(statement: string): void {
-    this.#noteClient(statement);
+    this.#end.noteClient(statement);
     if (OF_PHPMYADMIN.test(statement) && !this.#isModeKept) {
       const isNamed = this.#reading.program === "phpMyAdmin";
       this.#reading.beginProgram();
@@ -377,32 +324,12 @@ export class StatementPhase implements Phase {
     this.#reading.dialect.says(false);
   }
 
-  /** What sqlite3 and phpMyAdmin write they put into one transaction, and end it; several databases follow each other. */
   #noteCommand(text: string): void {
     const database = USE.exec(text)?.[1];
     if (database !== undefined) this.#reading.use(tableKey(database));
-    if (BEGINS_OTHERS.test(text)) {
-      this.#reading.dialect.says(false, "in any marks");
-      this.#isOthers = true;
-    }
-    if (BEGINS.test(text)) this.#begins();
-    else if (COMMITS.test(text)) this.#commit();
-    else if (this.#transaction === "open" && ROLLS_BACK.test(text)) this.#transaction = "rolled back";
-  }
-
-  /** A script of any other kind may begin one within another. */
-  #begins(): void {
-    const { isOfSqlite, program } = this.#reading;
-    const isOfDump = isOfSqlite || this.#isOthers || program.endsWith("phpMyAdmin");
-    if (isOfDump && this.#transaction === "open") this.#reading.cutOff(ANOTHER_BEGINS);
-    this.#transaction = "open";
-  }
-
-  /** SQLite's dumps end with it, and another program's lines may follow. */
-  #commit(): void {
-    if ((this.#reading.isOfSqlite || this.#isOthers) && this.#transaction === "open") this.#nextProgram();
-    this.#transaction = undefined;
-    this.#isOthers = false;
+    if (BEGINS_OTHERS.test(text)) this.#reading.dialect.says(false, "in any marks");
+    // SQLite's dumps end with their COMMIT, and another program's lines may follow.
+    if (this.#end.isReachedByCommand(text)) this.#nextProgram();
   }
 
   #skim(options: SkimOptions): Passing {
