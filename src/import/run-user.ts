@@ -34,6 +34,8 @@ export interface PlannedUser {
   readonly isInDoubt: boolean;
   /** Steps that are left for a later run. */
   readonly withheld: ReadonlySet<string>;
+  /** Whether the service had an account of theirs before the first call: then no attempt without an answer has made it. */
+  readonly wasFound: () => boolean;
   /** Something is to be done for the user after the last call, so that one is noted too. */
   readonly isFollowed: boolean;
   /** Of a user of an earlier import, whose own login is never one that this import has made. */
@@ -244,7 +246,7 @@ class UserImport {
 
   /** A login of which nothing tells whether it was there before counts as one that was: no undo deletes it. */
   #isFound(planned: PlannedCall, reply: Reply, wasThere: boolean | undefined, isFirst: boolean): boolean {
-    const isOpen = wasThere === undefined || (wasThere && this.#isUncertain && !isFirst);
+    const isOpen = wasThere === undefined || (wasThere && this.#mayHaveMade() && !isFirst);
     if (!isOpen) return wasThere;
     const { service } = this.#calls.run.options.client;
     if (hasCall(service, "findUsers") || !this.#isLoginOfAnybody(planned) || this.#isOwn(reply)) return false;
@@ -256,6 +258,11 @@ class UserImport {
     if (wasThere === undefined) this.#hasUnclear = true;
     else this.#hasDoubtful = true;
     return true;
+  }
+
+  /** Whether a login that is there may come from an attempt without an answer. */
+  #mayHaveMade(): boolean {
+    return this.#isUncertain && !this.#user.wasFound();
   }
 
   #isOwn({ userId, body: { user } }: Reply): boolean {
@@ -284,7 +291,7 @@ class UserImport {
   /** Of these, an undo has to know each change by itself; a resumed run doesn't know who was found. */
   #mayHaveBeenThere(): boolean {
     const isKnown = this.#before.size === 0 && this.#user.firstUserId === undefined;
-    return !isKnown || this.#hasFound || this.#hasUnclear || this.#hasDoubtful;
+    return !isKnown || this.#hasFound || this.#user.wasFound() || this.#hasUnclear || this.#hasDoubtful;
   }
 
   /** Why two records are one user: what follows would give the first one's user the second one's factors. */
@@ -380,7 +387,7 @@ class UserImport {
 
   /** A user who exists after an attempt without an answer may be the one that the attempt made. */
   #noteOverwriting({ step }: PlannedCall, isFirst: boolean, otherLogins: number): void {
-    if (this.#isUncertain && !isFirst) return;
+    if (this.#mayHaveMade() && !isFirst) return;
     this.#calls.run.account.add("overwrittenPasswords");
     const others = otherLogins === 0 || isFirst ? "" : `, beside ${counted(otherLogins, "other login")}`;
     const message = `the user was on the service already, and has the export's password there now${others}`;
@@ -394,7 +401,8 @@ class UserImport {
   #deviceExists(planned: PlannedCall, problems: readonly [Problem, ...Problem[]]): "next" | "again" | UserEnd {
     this.#calls.succeeded(planned);
     this.#startOver();
-    const mayBeOthers = this.#hasFound || this.#hasUnclear || this.#user.firstUserId !== undefined;
+    const mayBeOthers =
+      this.#hasFound || this.#user.wasFound() || this.#hasUnclear || this.#user.firstUserId !== undefined;
     const isTried = this.#isUncertain || mayHaveHappened(problems);
     if (isTried && !mayBeOthers) {
       this.#count(true);
@@ -414,7 +422,7 @@ class UserImport {
 
   /** @param wasThere Undefined where the reply says nothing of it. */
   #count(wasThere: boolean | undefined): void {
-    if (wasThere === true && !this.#isUncertain) this.#hasFound = true;
+    if (wasThere === true && !this.#mayHaveMade()) this.#hasFound = true;
     else if (wasThere !== undefined) this.#hasMade = true;
     if (wasThere === true && this.#isFromBefore) this.#isReconciled = true;
   }

@@ -181,7 +181,14 @@ describe("a journal", () => {
     expect([...second.stepsOf(2)]).toEqual([["password", ""]]);
     expect(second.stepsOf(0).size).toBe(0);
     // Done; begun only; failed with an open end; left in order; begun only; never begun.
-    expect([0, 1, 2, 3, 4, 5].map((index) => second.isInDoubt(index))).toEqual([false, true, true, false, true, false]);
+    expect([0, 1, 2, 3, 4, 5].map((index) => second.doubtOf(index) !== undefined)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+      false,
+    ]);
     second.noteOutcome(outcome(2));
     await second.close();
 
@@ -407,7 +414,7 @@ describe("a journal", () => {
     wrong.noteOutcome(outcome(1, "failed"));
     await wrong.close();
     const corrected = await opened(path);
-    expect([corrected.stateOf(1), corrected.isInDoubt(0)]).toEqual(["none", false]);
+    expect([corrected.stateOf(1), corrected.doubtOf(0) !== undefined]).toEqual(["none", false]);
     corrected.noteOutcome(outcome(0));
     await corrected.close();
     expect(await readFile(path, "utf8")).not.toContain("example.con");

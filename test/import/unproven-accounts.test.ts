@@ -8,6 +8,7 @@ import {
   importUsers,
   previewUndo,
   readOutcomes,
+  undoImport,
 } from "../../src/import/index.js";
 import type { JournalBinding } from "../../src/import/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
@@ -30,14 +31,16 @@ function serviceOf(service: "supertokens" | "default") {
   const rehearsal = createRehearsalService({ service });
   const requests: string[] = [];
   const blind = { looksUp: false };
-  const lost: { answers: "before" | "after" | "refusal" | undefined; path: string } = {
+  const lost: { answers: "before" | "after" | "refusal" | undefined; path: string; once: Set<string> } = {
     answers: undefined,
     path: "passwordhash/import",
+    once: new Set(),
   };
   const fetch: typeof globalThis.fetch = async (input, init) => {
     requests.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname}`);
     if (blind.looksUp && String(input).includes("by-accountinfo")) return Response.json({ status: "OK", users: [] });
     const isLost = lost.answers !== undefined && String(input).includes(lost.path);
+    if (lost.once.delete(new URL(String(input)).pathname)) throw new TypeError("fetch failed");
     if (isLost && lost.answers === "refusal") return Response.json({ status: "SOME_ERROR" });
     if (isLost && lost.answers === "before") throw new TypeError("fetch failed");
     const reply = await rehearsal.fetch(input, init);
@@ -337,6 +340,79 @@ test("a social login with another person's address is not sent where only the se
   await service.run([eve], "overwrite", { journal: journalOf("claimed"), changedSince });
   expect(service.seen.at(-1)).toMatchObject({ problems: [{ code: "import/login-taken" }] });
   expect(service.rehearsal.state().users).toHaveLength(2);
+});
+
+describe("of an account that was found, an attempt without an answer", () => {
+  const PASSWORD_CALL = "/recipe/user/passwordhash/import";
+  const DEVICE_CALL = "/recipe/totp/device/import";
+  const theirs = { ...PROVEN, thirdParty: [], totp: [] };
+  const target = { baseUrl: "http://localhost", tenantPath: "", profile: "supertokens" };
+
+  async function withAccount() {
+    const service = serviceOf("supertokens");
+    const { id } = (await service.signUp()).user;
+    const verification = { administration: service.administration };
+    return { ...service, id, verification };
+  }
+
+  test("makes none of it this import's: it is named, gets no mark, and no undo deletes it", async () => {
+    const { lost, id, administration, verification, ...service } = await withAccount();
+    const journal = journalOf("found");
+    lost.once.add(PASSWORD_CALL);
+    const { progress } = await service.run([theirs], "overwrite", { journal, verification });
+    expect(progress).toMatchObject({ alreadyThere: 1, imported: 0, overwrittenPasswords: 1, verifiedAddresses: 0 });
+    expect(service.seen).toMatchObject([{ warnings: [{ code: "import/password-overwritten" }] }]);
+    await undoImport({ journal: journal.path, administration, target });
+    expect(service.rehearsal.state().users.map((user) => user.id)).toEqual([id]);
+  });
+
+  test("is no reason to take a device of the same name for the user's own", async () => {
+    const { lost, id, ...service } = await withAccount();
+    const other = { secretKey: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", skew: 1, period: 60 };
+    await service.post(DEVICE_CALL, { userId: id, deviceName: "Imported TOTP device", ...other });
+    for (const path of [PASSWORD_CALL, DEVICE_CALL]) lost.once.add(path);
+    const { progress } = await service.run([{ ...theirs, totp: TOTP }], "overwrite");
+    expect(progress.users.contents.secondFactors).toMatchObject({ found: 1, carried: 1 });
+    // The secret of a state is not shown: each has another period.
+    const devices = service.rehearsal.state().devices.map(({ deviceName, period }) => [deviceName, period]);
+    expect(devices).toEqual([
+      ["Imported TOTP device", 60],
+      ["Imported TOTP device 2", 30],
+    ]);
+  });
+
+  test("leaves it found for the run that resumes", async () => {
+    const { lost, id, administration, client, ...service } = await withAccount();
+    const journal = journalOf("found-and-ended");
+    lost.answers = "before";
+    const options = {
+      client,
+      journal,
+      existing: { policy: "overwrite", administration },
+      sleep: async () => {},
+    } as const;
+    await importUsers(recordsOf([theirs]), options);
+    lost.answers = undefined;
+    const { progress } = await importUsers(recordsOf([theirs]), options);
+    expect(progress).toMatchObject({ alreadyThere: 1, imported: 0, overwrittenPasswords: 1 });
+    await undoImport({ journal: journal.path, administration, target });
+    expect(service.rehearsal.state().users.map((user) => user.id)).toEqual([id]);
+  });
+
+  test("makes no login of it this import's, so that no undo deletes one", async () => {
+    const { lost, id, administration, ...service } = await withAccount();
+    const { user } = await service.post("/recipe/signinup", { ...GOOGLE, email: { id: emailOf(0), isVerified: true } });
+    await service.post("/recipe/accountlinking/user/primary", { recipeUserId: id });
+    await service.post("/recipe/accountlinking/user/link", { primaryUserId: id, recipeUserId: user.id });
+    const journal = journalOf("linked-before");
+    lost.once.add("/recipe/signinup");
+    await service.run([{ ...PROVEN, totp: [], thirdParty: [{ ...GOOGLE, email: emailOf(0) }] }], "overwrite", {
+      journal,
+    });
+    await undoImport({ journal: journal.path, administration, target });
+    const logins = service.rehearsal.state().users.flatMap(({ loginMethods }) => loginMethods);
+    expect(logins.map(({ recipeId }) => recipeId)).toEqual(["emailpassword", "thirdparty"]);
+  });
 });
 
 describe("after an attempt whose end is open, an account that is there", () => {

@@ -70,7 +70,7 @@ export class SendingInBulk implements Sending {
     this.#characters += characters;
     this.#batch.push({
       ...{ place: placeOf(record), user, source: read.user, warnings, loginIds: undefined },
-      isInDoubt: this.#run.journal.isInDoubt(index),
+      isInDoubt: this.#run.journal.doubtOf(index) !== undefined,
       wasAbsent: false,
     });
     const { batchUsers } = this.#options;

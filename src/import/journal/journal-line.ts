@@ -76,8 +76,8 @@ export type JournalLine =
    * milliseconds at which the process before wrote last: what it had open was sent by then.
    */
   | ({ readonly run: string; readonly lastWritten?: number | undefined } & LaterBinding)
-  /** A user's first open call may be on its way from here on. */
-  | { readonly begun: number }
+  /** A user's first open call may be on its way from here on; with whether the service had an account of theirs before it. */
+  | { readonly begun: number; readonly there?: true | undefined }
   /** The run ended before this user was done, and none of their calls has an open end. */
   | { readonly left: number }
   /** The service has acknowledged a step that is not the user's last. */

@@ -21,7 +21,7 @@ import {
 import { type KeyedPrint, keyedPrint } from "./keyed-print.js";
 import { notOpened } from "./read-outcomes.js";
 import type { RecordState } from "./record-states.js";
-import { blankState, type JournalState, recover } from "./recover.js";
+import { blankState, type Doubt, type JournalState, recover } from "./recover.js";
 import { printOf, type UserPrint } from "./user-print.js";
 import { UserSample } from "./user-sample.js";
 
@@ -56,8 +56,7 @@ export const noJournal = (): Journal => ({
   sample: new UserSample(),
   stateOf: () => "none",
   stepsOf: () => NO_STEPS,
-  isInDoubt: () => false,
-  doubtUntil: () => undefined,
+  doubtOf: () => undefined,
   hasBegun: () => false,
   hasOverwritten: () => false,
   room: () => undefined,
@@ -191,20 +190,14 @@ class FileJournal extends DurableLog {
     return this.#before.steps.get(record) ?? NO_STEPS;
   }
 
-  /** Whether the first step that is not acknowledged was on its way when an earlier run ended. */
-  isInDoubt(record: number): boolean {
-    return this.#before.inDoubt.has(record);
-  }
-
-  /** Milliseconds since the epoch after which what is in doubt of a user was no longer sent; undefined where nothing tells. */
-  doubtUntil(record: number): number | undefined {
-    const until = this.#before.inDoubt.get(record);
-    return until === Number.POSITIVE_INFINITY ? undefined : until;
+  /** Of the first step that is not acknowledged, where it was on its way when an earlier run ended. */
+  doubtOf(record: number): Doubt | undefined {
+    return this.#before.inDoubt.get(record);
   }
 
   /** Whether an earlier run has begun the user, who is this journal's own then. */
   hasBegun(record: number): boolean {
-    return this.stepsOf(record).size > 0 || this.isInDoubt(record);
+    return this.stepsOf(record).size > 0 || this.doubtOf(record) !== undefined;
   }
 
   /** Whether an earlier run has overwritten the user's password. */

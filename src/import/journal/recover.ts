@@ -17,6 +17,14 @@ import { readLines } from "./read-lines.js";
 import { type RecordState, RecordStates } from "./record-states.js";
 import { UserSample } from "./user-sample.js";
 
+/** What is known of a call that may have been carried out. */
+export interface Doubt {
+  /** Milliseconds since the epoch at which the run that has sent it wrote last; absent where nothing tells. */
+  readonly until?: number;
+  /** The service had an account of the user before it. */
+  readonly isThere: boolean;
+}
+
 /** What earlier runs have written down. */
 export interface JournalState {
   /** Undefined where no run came as far as the header. */
@@ -39,11 +47,8 @@ export interface JournalState {
   readonly states: RecordStates;
   /** How many outcomes a record has, of those that have more than one: the last one counts. */
   readonly repeated: ReadonlyMap<number, number>;
-  /**
-   * Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. With the time in
-   * milliseconds since the epoch at which that run wrote last; infinite where nothing tells.
-   */
-  readonly inDoubt: ReadonlyMap<number, number>;
+  /** Users of whom a call may have been on its way when a run ended: the first that is not acknowledged. */
+  readonly inDoubt: ReadonlyMap<number, Doubt>;
   /** When the file was last written. */
   readonly writtenAt: number | undefined;
   /** Acknowledged steps of users who are not imported, with the IDs that they brought. */
@@ -103,9 +108,6 @@ function isTornHeader(start: Uint8Array, bytes: number): boolean {
 /** Whether a user of this state is on the service. */
 export const isThere = (state: RecordState): boolean => ["imported", "already-there", "kept"].includes(state);
 
-/** In the place of a time: a process may still be at it. */
-const OPEN = Number.POSITIVE_INFINITY;
-
 class Recovery {
   #binding: JournalBinding | undefined;
   #key: string | undefined;
@@ -118,7 +120,7 @@ class Recovery {
   #isLeftOpen = false;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
-  readonly #inDoubt = new Map<number, number>();
+  readonly #inDoubt = new Map<number, Doubt>();
   readonly #repeated = new Map<number, number>();
   readonly #worked = new Set<string>();
   readonly #undone = new Map<number, number>();
@@ -149,7 +151,7 @@ class Recovery {
   #takeNote(line: Exclude<JournalLine, { readonly journal: string }>): void {
     if ("outcome" in line) this.#takeOutcome(line);
     else if ("step" in line) this.#takeStep(line);
-    else if ("begun" in line) this.#inDoubt.set(line.begun, OPEN);
+    else if ("begun" in line) this.#inDoubt.set(line.begun, { isThere: line.there === true });
     else if ("left" in line) this.#inDoubt.delete(line.left);
     else if ("anew" in line) this.#steps.delete(line.anew);
     else if ("undone" in line) this.#takeUndone(line.undone);
@@ -174,7 +176,7 @@ class Recovery {
     if (isThere(outcome)) this.#sample.add(line);
     if (outcome !== "failed") this.#isAcknowledged = true;
     if (outcome === "imported" || outcome === "already-there") this.#steps.delete(record);
-    if (inDoubt === true) this.#inDoubt.set(record, this.#inDoubt.get(record) ?? OPEN);
+    if (inDoubt === true) this.#inDoubt.set(record, this.#inDoubt.get(record) ?? { isThere: false });
     else this.#inDoubt.delete(record);
   }
 
@@ -206,7 +208,9 @@ class Recovery {
   /** Nothing of what the process before had open was sent after it wrote last. */
   #endDoubts(at: number | undefined): void {
     if (typeof at !== "number") return;
-    for (const [record, until] of this.#inDoubt) if (until === OPEN) this.#inDoubt.set(record, at);
+    for (const [record, doubt] of this.#inDoubt) {
+      if (doubt.until === undefined) this.#inDoubt.set(record, { ...doubt, until: at });
+    }
   }
 
   state(writtenAt: number | undefined) {

@@ -17,6 +17,7 @@ import {
   unprovenProblem,
   unprovenSteps,
 } from "../find-existing.js";
+import type { Doubt } from "../journal/recover.js";
 import { placeOf } from "../outcome.js";
 import { PASSWORD, type PlannedCall } from "../plan.js";
 import type { PlannedUser, UserEnd } from "../run-user.js";
@@ -43,21 +44,23 @@ interface Questions {
   readonly infos: readonly AccountInfo[];
   /** An attempt has ended without an answer: who is found may be the user whom it has made. */
   readonly isInDoubt: boolean;
-  /** When an earlier run's attempts were over, where the doubt comes from them. */
-  readonly doubtUntil: number | undefined;
+  /** What is known of an earlier run's attempt, where the doubt comes from it. */
+  readonly doubt: Doubt | undefined;
 }
 
 /** A call of which it is open whether it was carried out, and when the run ended that has sent it. */
-interface OpenCall {
+interface OpenCall extends Pick<Doubt, "until"> {
   readonly call: CallName | undefined;
-  readonly until: number | undefined;
 }
 
 /** How much later than that a service may carry it out, and how far its clock may be off. */
 const LATE_MS = 5 * 60_000;
 
 /** What a user is sent by who may be. */
-type Admission = Pick<PlannedUser, "isInDoubt" | "lookAgain" | "unproven" | "ownsAll">;
+type Admission = Pick<PlannedUser, "isInDoubt" | "lookAgain" | "unproven" | "ownsAll" | "wasFound"> & {
+  /** The account that was found is the user's. */
+  readonly isOwn: boolean;
+};
 
 const NO_STEPS: ReadonlySet<string> = new Set();
 
@@ -80,6 +83,8 @@ export class ExistingAccounts {
   readonly #calls: RunCalls;
   /** Users whose account on the service is theirs. One who had none when they were looked up may find a stranger's a moment later. */
   readonly #owners = new WeakSet<SentUser>();
+  /** Users of whom the service had a phone number or social login, in an account that is theirs. */
+  readonly #known = new WeakSet<SentUser>();
 
   constructor(calls: RunCalls) {
     this.#run = calls.run;
@@ -95,11 +100,14 @@ export class ExistingAccounts {
     const isBegun = this.#run.journal.stepsOf(one.record.index).size > 0;
     if (questions !== undefined && !isBegun && !(await this.#mayBeSent(one, questions))) return undefined;
     const isOwn = this.#owners.has(one);
+    const doubt = this.#run.journal.doubtOf(one.record.index);
     const ownsAll = this.#ownsAll();
     return {
       // Who was found, and is not what the open call has made, is the user's own all the same.
-      isInDoubt: this.#run.journal.isInDoubt(one.record.index) && !isOwn,
-      lookAgain: questions && ((isInDoubt) => this.#lookAgain(one, { ...questions, isInDoubt, doubtUntil: undefined })),
+      isInDoubt: doubt !== undefined && !isOwn,
+      isOwn,
+      wasFound: () => this.#owners.has(one) || this.#known.has(one),
+      lookAgain: questions && ((isInDoubt) => this.#lookAgain(one, { ...questions, isInDoubt, doubt: undefined })),
       unproven: ownsAll || isOwn ? NO_STEPS : unprovenSteps(one.user, one.plan),
       ownsAll,
     };
@@ -112,7 +120,8 @@ export class ExistingAccounts {
     const { journal } = this.#run;
     const { index } = one.record;
     if (administration === undefined) return undefined;
-    const asked = { administration, isInDoubt: journal.isInDoubt(index), doubtUntil: journal.doubtUntil(index) };
+    const doubt = journal.doubtOf(index);
+    const asked = { administration, isInDoubt: doubt !== undefined, doubt };
     if (existing.policy !== "overwrite" && one.first === undefined) return { ...asked, infos: infosOf(one.user) };
     const { email } = one.user;
     const isUnproven = unprovenSteps(one.user, one.plan).size > 0;
@@ -128,14 +137,16 @@ export class ExistingAccounts {
 
   /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
   async #mayBeSent(one: SentUser, questions: Questions): Promise<boolean> {
-    const { administration, infos, isInDoubt, doubtUntil } = questions;
+    const { administration, infos, isInDoubt, doubt } = questions;
     const { record } = one;
-    const open = { call: one.plan[0]?.call, until: doubtUntil };
+    const open = { call: one.plan[0]?.call, ...doubt };
     await this.#calls.turn(this.#run.ending);
     const ask: AskForUsers<UserEnd> = (info) =>
       lookUp<readonly FoundUser[]>((options) => administration.findUsers(info, options), this.#calls, record.index);
     const all = await findExisting(infos, ask);
-    const found = "kind" in all || !isInDoubt ? all : await this.#others(all, administration, record, open);
+    // What was there before an attempt is not what it has made.
+    const mayBeMade = isInDoubt && doubt?.isThere !== true && !this.#owners.has(one);
+    const found = "kind" in all || !mayBeMade ? all : await this.#others(all, administration, record, open);
     const end = "kind" in found ? found : await this.#settleFound(one, found, ask);
     // What the open call has made, if anything, is their own now: it was used.
     if (end === false && isInDoubt) this.#run.journal.note({ left: record.index });
@@ -221,7 +232,7 @@ export class ExistingAccounts {
     const { index } = one.record;
     this.#run.journal.note({ left: index });
     const isFree = await this.#mayBeSent(one, questions);
-    if (isFree) this.#run.journal.note({ begun: index });
+    if (isFree) this.#run.journal.note({ begun: index, there: this.#owners.has(one) || undefined });
     return isFree;
   }
 
@@ -233,7 +244,8 @@ export class ExistingAccounts {
     if (administration?.has("findUsers") !== true) return true;
     const done = journal.stepsOf(record.index);
     const withheld = withheldSteps(plan, options.without);
-    const reached = { done, isInDoubt: journal.isInDoubt(record.index), withheld };
+    const doubt = journal.doubtOf(record.index);
+    const reached = { done, isInDoubt: doubt !== undefined, withheld };
     const ownIds = [first?.serviceUserId, first?.codeUserId, ...done.values()];
     const isAsked =
       lookUps !== undefined &&
@@ -250,13 +262,11 @@ export class ExistingAccounts {
       );
       if ("kind" in found) return this.#unanswered(one, found, reached.isInDoubt);
       const strangers = found.filter((holder) => !isUserOf(holder, user, info, ownIds));
+      if (strangers.length < found.length) this.#known.add(one);
       const others =
         openCall === undefined
           ? strangers
-          : await this.#others(strangers, administration, record, {
-              call: openCall,
-              until: journal.doubtUntil(record.index),
-            });
+          : await this.#others(strangers, administration, record, { ...doubt, call: openCall });
       if ("kind" in others) return this.#unanswered(one, others, reached.isInDoubt);
       const [other] = others;
       if (other === undefined) continue;
@@ -286,7 +296,7 @@ export class ExistingAccounts {
       return false;
     }
     const end = typeof looked === "object" ? looked : found !== undefined && "kind" in found ? found : undefined;
-    return end === undefined || this.#unanswered(one, end, this.#run.journal.isInDoubt(record.index));
+    return end === undefined || this.#unanswered(one, end, this.#run.journal.doubtOf(record.index) !== undefined);
   }
 }
 

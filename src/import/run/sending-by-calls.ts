@@ -130,9 +130,10 @@ export class SendingByCalls implements Sending {
     try {
       const admission = await this.#existing.admit(one);
       if (admission === undefined) return;
+      const { isOwn } = admission;
       const { journal, options } = this.#run;
       const before = journal.stepsOf(index);
-      journal.note({ begun: index });
+      journal.note({ begun: index, there: isOwn || undefined });
       const withheld = withheldSteps(plan, options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
       const place = {
