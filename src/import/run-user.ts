@@ -34,7 +34,7 @@ export interface PlannedUser {
   readonly isInDoubt: boolean;
   /** Steps that are left for a later run. */
   readonly withheld: ReadonlySet<string>;
-  /** Whether the service had an account of theirs before the first call: then no attempt without an answer has made it. */
+  /** Whether the service had their account before the first call: then no attempt without an answer has made it. */
   readonly wasFound: () => boolean;
   /** Something is to be done for the user after the last call, so that one is noted too. */
   readonly isFollowed: boolean;

@@ -101,6 +101,14 @@ describe("forgets no one where the service at the address knows none of the user
     await expectNoneForgotten(imported);
   });
 
+  test("after an undo that came to its end and left few", async () => {
+    mostDeleted = 33;
+    const { failed, stopped } = JSON.parse((await undo(double.url, "--yes")).out);
+    expect([failed > 3 && failed <= 8, stopped]).toEqual([true, null]);
+    mostDeleted = Number.POSITIVE_INFINITY;
+    await expectNoneForgotten(failed);
+  });
+
   test("after an undo that was killed half way", async () => {
     mostDeleted = 20;
     const { deleted, failed } = JSON.parse((await undo(double.url, "--yes")).out);
@@ -114,7 +122,8 @@ describe("forgets no one where the service at the address knows none of the user
 /** As a kill leaves it, or, where it is ended in order, an interrupted deletion. */
 async function cutShort(unnoted = 0, isEnded = false) {
   const lines = (await readFile(place("journal"), "utf8")).trim().split("\n");
-  const kept = [...lines.slice(0, -1 - unnoted), ...(isEnded ? lines.slice(-1) : [])];
+  const ended = JSON.stringify({ ...JSON.parse(lines.at(-1) ?? ""), whole: undefined });
+  const kept = [...lines.slice(0, -1 - unnoted), ...(isEnded ? [ended] : [])];
   await writeFile(place("journal"), `${kept.join("\n")}\n`);
 }
 

@@ -240,6 +240,28 @@ describe("a second export", () => {
       changedSince: { journal: place("first"), passwords: "refuse" },
     });
     expect([progress.since?.changed, emailsOf()]).toEqual([1, ["pat@example.com"]]);
+    // Lost alone, the mark of an address that is there changes nothing.
+    const lost = { changedSince: { journal: place("third"), passwords: "refuse" } } as const;
+    expect((await run([phone], "fourth", lost)).progress).toMatchObject({ since: { unchanged: 1 }, problems: [] });
+  });
+
+  test("brings the verified address to the login by phone beside a password too, whose mark it does not set", async () => {
+    const phoneNumber = "+15555550134";
+    const first = { ...ADA, phoneNumber, emailVerified: false, codesToPhoneAlone: true as const };
+    const { codesToPhoneAlone: _, ...verified } = { ...first, emailVerified: true };
+    const { administration } = clients();
+    await run([first], "first", { verification: { administration } });
+    const { progress } = await run([verified], "second", {
+      ...{ changedSince: { journal: place("first"), passwords: "refuse" }, verification: { administration } },
+    });
+    expect(progress.since).toMatchObject({ changed: 1, unchanged: 0 });
+    expect(progress.users.contents.verifiedAddresses).toMatchObject({ carried: 0, leftOut: 1 });
+    const codes = rehearsal.state().users.flatMap(({ loginMethods }) => loginMethods);
+    expect(codes.filter(({ recipeId }) => recipeId === "passwordless")).toMatchObject([{ email: ADA.email }]);
+    // The first import's undo takes the address for the user's own.
+    const target = { baseUrl: "http://localhost", tenantPath: "", profile: "supertokens" };
+    const undone = await undoImport({ journal: place("first"), administration, target });
+    expect(undone).toMatchObject({ value: { deleted: 1, extended: 0 } });
   });
 
   test("brings another phone number to the user's own login, and no password with it", async () => {

@@ -76,7 +76,7 @@ export type JournalLine =
    * milliseconds at which the process before wrote last: what it had open was sent by then.
    */
   | ({ readonly run: string; readonly lastWritten?: number | undefined } & LaterBinding)
-  /** A user's first open call may be on its way from here on; with whether the service had an account of theirs before it. */
+  /** A user's first open call may be on its way from here on; with whether the service had their account before it. */
   | { readonly begun: number; readonly there?: true | undefined }
   /** The run ended before this user was done, and none of their calls has an open end. */
   | { readonly left: number }
@@ -99,8 +99,8 @@ export type JournalLine =
   /** A user is done. */
   | OutcomeLine
   | KnownLine
-  /** A process ended in order. */
-  | { readonly ended: string };
+  /** A process ended in order; an undo with whether it has come to the end of the users. */
+  | { readonly ended: string; readonly whole?: true | undefined };
 
 /**
  * In a second import, before anything of its own: what the first one has made of a user who is not as they were then. Whatever

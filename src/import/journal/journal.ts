@@ -229,8 +229,8 @@ class FileJournal extends DurableLog {
   }
 
   /** Ends the run. The journal can be opened again. */
-  override async close(): Promise<Problem | undefined> {
-    this.note({ ended: this.#timestamp() });
+  override async close(isWhole = false): Promise<Problem | undefined> {
+    this.note({ ended: this.#timestamp(), whole: isWhole || undefined });
     const unwritten = await super.close();
     await this.#lock.release();
     return unwritten;

@@ -116,7 +116,7 @@ class Recovery {
   /** Users who are on the service by their outcome. */
   #there = 0;
   #isUndoOpen = false;
-  /** It would be so if the process that writes now ended in order. */
+  /** It would be so if the process that writes now ended in order, before it was done. */
   #isLeftOpen = false;
   readonly #states = new RecordStates();
   readonly #steps = new Map<number, Map<string, string>>();
@@ -156,7 +156,7 @@ class Recovery {
     else if ("anew" in line) this.#steps.delete(line.anew);
     else if ("undone" in line) this.#takeUndone(line.undone);
     else if ("worked" in line) this.#worked.add(line.worked);
-    else if ("ended" in line) this.#isUndoOpen = this.#isLeftOpen;
+    else if ("ended" in line) this.#isUndoOpen = this.#isLeftOpen &&= line.whole !== true;
     else if ("run" in line && this.#binding !== undefined) {
       this.#isUndoOpen = true;
       this.#endDoubts(line.lastWritten);

@@ -9,6 +9,8 @@ import type { KeyedPrint } from "./keyed-print.js";
 export interface UserPrint {
   readonly password?: string;
   readonly email?: string;
+  /** An address that was left out of the login by one-time code. */
+  readonly leftOut?: string;
   /** The address was verified; absent also in journals of older versions. */
   readonly verified?: true;
   readonly phone?: string;
@@ -32,9 +34,12 @@ export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
   const print = (...parts: readonly (string | number)[]): string => keyed(JSON.stringify(parts));
   const made: { -readonly [Part in keyof UserPrint]: UserPrint[Part] } = {};
   if (passwordHash !== undefined) made.password = print("password", externalUserId, passwordHash);
+  const address = email === undefined ? undefined : print("email", externalUserId, email.toLowerCase());
+  const isLeftOut = user.codesToPhoneAlone === true;
+  if (address !== undefined && isLeftOut) made.leftOut = address;
   // Of the login by phone alone, no call carries it.
-  const isCarried = user.codesToPhoneAlone !== true || passwordHash !== undefined || thirdParty.length > 0;
-  if (email !== undefined && isCarried) made.email = print("email", externalUserId, email.toLowerCase());
+  if (address !== undefined && (!isLeftOut || passwordHash !== undefined || thirdParty.length > 0))
+    made.email = address;
   if (email !== undefined && emailVerified) made.verified = true;
   if (phoneNumber !== undefined) made.phone = print("phone", externalUserId, phoneNumber);
   if (thirdParty.length > 0) {
@@ -56,13 +61,14 @@ export function isUserPrint(value: unknown): value is UserPrint {
   const {
     password = "",
     email = "",
+    leftOut = "",
     phone = "",
     social = [],
     totp = [],
     names = [],
   } = value as Record<string, unknown>;
   return (
-    [password, email, phone].every((print) => typeof print === "string") &&
+    [password, email, leftOut, phone].every((print) => typeof print === "string") &&
     [social, totp, names].every((list) => Array.isArray(list) && list.every((print) => typeof print === "string"))
   );
 }

@@ -57,6 +57,8 @@ export class SendingByCalls implements Sending {
       return this.#run.refuse(record, [unfinished("the first import has brought only a part of this user")]);
     }
     const change = planChange(user, state.user, first.keyedFor(state.user), client.service);
+    // A second export sets none.
+    if (this.#hasMark(user) && state.user.print.verified !== true) this.#run.account.noteMark(record.index, false);
     const refusals = refusalsOf(change, changedSince?.passwords);
     const isKept = refusals.length === 0 && change.plan.length === 0;
     if (!isKept) this.#noteKnown(record, user, state.user);

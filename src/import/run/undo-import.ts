@@ -171,11 +171,13 @@ export async function undoImport(
   const opened = await openJournal({ path, binding: { ...binding, ...target } }, signal);
   if (!opened.ok) return { ...opened, progress: NOTHING };
   const undo = new Undo(opened.value, options, underWay);
+  let isWhole = false;
   try {
     const isKnown = await isAnyThere(opened.value.sample, administration, signal);
     await undo.all(users, isKnown ? undefined : isUndoOpen ? AT_ONCE : FEW);
+    isWhole = undo.stopReason === undefined;
   } finally {
-    const unwritten = await opened.value.close();
+    const unwritten = await opened.value.close(isWhole);
     if (unwritten !== undefined) undo.stop(unwritten);
   }
   const progress = undo.report();
@@ -365,7 +367,8 @@ class Undo {
     return logins.some(({ recipeId, email }) => {
       if (email === undefined || recipeId === "thirdparty") return false;
       const shown = this.#printWith(user, { email });
-      return shown !== undefined && shown.email !== user.print?.email;
+      const { email: own, leftOut } = user.print ?? {};
+      return shown !== undefined && shown.email !== own && shown.email !== leftOut;
     });
   }
 

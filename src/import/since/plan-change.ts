@@ -105,7 +105,8 @@ function contactChange(
 ): readonly PlannedCall[] {
   if (!hadCode(was)) return [];
   const isNewNumber = now.phone !== undefined && now.phone !== was.phone;
-  const isNewAddress = was.email === undefined && now.email !== undefined && codesToPhoneAlone !== true;
+  const hadNone = was.email === undefined || was.leftOut !== undefined;
+  const isNewAddress = hadNone && now.email !== undefined && codesToPhoneAlone !== true;
   if (!isNewNumber && !isNewAddress) return [];
   const request = {
     userId: codeUserId ?? serviceUserId,
@@ -120,7 +121,7 @@ function notCarried(was: UserPrint, now: UserPrint, isMoreToSend: boolean): read
   const hasLost = (before: readonly string[] = [], after: readonly string[] = []): boolean =>
     before.some((print) => !after.includes(print));
   const faults: readonly (readonly [boolean, string])[] = [
-    [was.email !== undefined && was.email !== now.email, "the e-mail address has changed"],
+    [was.email !== undefined && was.email !== (now.email ?? now.leftOut), "the e-mail address has changed"],
     [isMoreToSend && was.verified === true && now.verified !== true, "the e-mail address is no longer verified"],
     [was.phone !== undefined && now.phone === undefined, "the phone number is gone"],
     [was.password === undefined && now.password !== undefined, "there is a password now"],
