@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operatorRemedyOf } from "../../src/problems/index.js";
-import { detectSource, type ReadableSource } from "../../src/source/index.js";
+import { detectSource, type ReadableSource, readUniqueUsers } from "../../src/source/index.js";
 import { inputOf } from "../../src/source/input/input-beginning.js";
 import { planChunks, readChunk } from "../../src/source/internal.js";
 import { outcomes, readAs } from "./systems/read-samples.js";
@@ -176,6 +176,51 @@ it.each<[string, object, boolean]>([
   const text = JSON.stringify(document);
   expect(text.length).toBeGreaterThan(1 << 20);
   expect(JSON.stringify(await readAs("fusionauth", text)).includes(CODE)).toBe(isPage);
+});
+
+/** Whether the pages of files by these names are said to continue; `next` names those that say so themselves. */
+async function areContinued(names: readonly string[], next: (name: string) => boolean): Promise<boolean> {
+  const page = (name: string) => {
+    const text = JSON.stringify({ Users: [cognito(name)], ...(next(name) ? { PaginationToken: "t" } : {}) });
+    return async function* () {
+      yield Buffer.from(text);
+    };
+  };
+  const [first = "", ...others] = names;
+  const join = others.map((name) => ({ name, open: page(name) }));
+  const records: unknown[] = [];
+  for await (const record of readUniqueUsers(page(first), { from: "cognito", join })) records.push(record);
+  expect(records).toHaveLength(names.length);
+  return JSON.stringify(records).includes(CODE);
+}
+
+describe("pages in files whose names have numbers", () => {
+  const numbered = (list: string, count: number) => Array.from({ length: count }, (_, at) => `${list}-${at * 50}.json`);
+
+  it("are all where the last by number names no next one, in whatever order they are given", async () => {
+    for (const count of [5, 14]) {
+      const names = numbered("off", count);
+      const last = `off-${(count - 1) * 50}.json`;
+      for (const given of [names, names.toSorted(), names.toReversed()]) {
+        expect(await areContinued(given, (name) => name !== last)).toBe(false);
+        expect(await areContinued(given, () => true)).toBe(true);
+      }
+    }
+  });
+
+  it("are not all where one of two lists isn't, however many there are", async () => {
+    const names = [...numbered("ta", 8), ...numbered("tb", 7)];
+    const ends = ["ta-350.json", "tb-300.json"];
+    for (const given of [names, names.toSorted()]) {
+      expect(await areContinued(given, (name) => !ends.includes(name))).toBe(false);
+      for (const end of ends) expect(await areContinued(given, (name) => name !== end)).toBe(true);
+    }
+  });
+
+  it("are looked at in their order where the numbers are of no list", async () => {
+    expect(await areContinued(["a1b.json", "c22.json", "9f.json"], (name) => name !== "9f.json")).toBe(false);
+    expect(await areContinued(["a1b.json", "c22.json", "9f.json"], (name) => name !== "c22.json")).toBe(true);
+  });
 });
 
 it("says it of a list that a search engine has not counted to its end", async () => {

@@ -8,7 +8,7 @@ import { TemporaryFilesFault } from "../input/temporary-files.js";
 import { inUtf8, unpacked } from "../input/unpack.js";
 import type { UnreadableRest } from "../normalized-user.js";
 import { readWithFitting } from "../readers/choose-reader.js";
-import { arePagesMissing, type PagesSaid } from "../readers/further-pages.js";
+import { arePagesMissing, type PagedFile, type PagesSaid } from "../readers/further-pages.js";
 import { type ItemBatch, itemsOf } from "../readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "../readers/record-reader.js";
 import type { RecordRole, Source } from "../source.js";
@@ -208,17 +208,16 @@ async function gather(
 function lastOfMore(files: readonly GatheredFile[]): number | undefined {
   const recordsIn = (some: readonly GatheredFile[]) => some.reduce((sum, { records }) => sum + records, 0);
   const isEmptyList = ({ pages, records }: GatheredFile) => pages !== undefined && records === 0;
-  const said = files.filter((file) => file.hasOwn || isEmptyList(file)).map(({ pages }) => pages);
-  if (!arePagesMissing(said, recordsIn(files.filter(({ hasOwn }) => hasOwn)))) return undefined;
+  const lists = files.filter((file) => file.hasOwn || isEmptyList(file));
+  if (!arePagesMissing(lists, recordsIn(files.filter(({ hasOwn }) => hasOwn)))) return undefined;
   return files.findLast(({ lastOwn }) => lastOwn !== undefined)?.lastOwn;
 }
 
-interface GatheredFile {
+interface GatheredFile extends PagedFile {
   readonly records: number;
   readonly hasOwn: boolean;
   /** The number of its last record that may be a user. */
   readonly lastOwn?: number | undefined;
-  readonly pages?: PagesSaid | undefined;
   /** Of a file that has none of the users, which the other files have. */
   readonly settings?: Fields;
   readonly withoutUsers?: UnreadableRest;
@@ -257,7 +256,7 @@ async function gatherFile(
     if (isOwn) lastOwn = place.index;
     hasOwn ||= isOwn;
   }
-  return { records, hasOwn, lastOwn, pages };
+  return { name, records, hasOwn, lastOwn, pages };
 }
 
 async function settingsOr(

@@ -85,18 +85,46 @@ const MOST_COUNTED = 10_000;
 /** A shell puts page 10 before page 2, so that the last page of so many may be anywhere. */
 const MANY_PAGES = 10;
 
+/** A file, which may be a page, or several of them. */
+export interface PagedFile {
+  readonly name?: string | undefined;
+  readonly pages?: PagesSaid | undefined;
+}
+
 /** Whether so many records are not all; of several files each says something. */
-export function arePagesMissing(files: readonly (PagesSaid | undefined)[], records: number): boolean {
-  const said = files.filter((one) => one !== undefined);
+export function arePagesMissing(files: readonly PagedFile[], records: number): boolean {
+  const said = files.flatMap(({ pages }) => pages ?? []);
   const total = Math.max(0, ...said.map((one) => one.total));
   if (total > records || said.some(({ hasFailed }) => hasFailed)) return true;
   if (said.length === 0) return false;
   const pages = said.reduce((sum, one) => sum + one.pages, 0);
   // What a page alone counts may be its own records.
   const areAll = total === records && pages > 1;
-  const isMisplaced = pages >= MANY_PAGES && said.some(({ hasEnd }) => hasEnd);
-  if (said.at(-1)?.isContinued === true) return !areAll && !isMisplaced;
+  const lasts = lastByNumber(files);
+  const isMisplaced = lasts === undefined && pages >= MANY_PAGES && said.some(({ hasEnd }) => hasEnd);
+  if ((lasts ?? said.slice(-1)).some(({ isContinued }) => isContinued)) return !areAll && !isMisplaced;
   return total === MOST_COUNTED && total === records && said.every(({ hasNextResults }) => hasNextResults);
+}
+
+/** A name with a number in it, such as an offset: what stands around it names the list. */
+const NUMBERED = /^(.*\D)?(\d{1,15})(\D*)$/s;
+
+/** The last page of each list, where the names of all files but the first, which has none, number them. */
+function lastByNumber([first, ...others]: readonly PagedFile[]): readonly PagesSaid[] | undefined {
+  const lists = new Map<string, { files: number; last: number; pages: PagesSaid | undefined }>();
+  for (const { name = "", pages } of others) {
+    const [, before = "", number, after = ""] = NUMBERED.exec(name) ?? [];
+    if (number === undefined) return undefined;
+    const key = JSON.stringify([before, after]);
+    const { files, last, pages: known } = lists.get(key) ?? { files: 0, last: -1, pages: undefined };
+    const isLater = Number(number) > last;
+    lists.set(key, { files: files + 1, last: Math.max(last, Number(number)), pages: isLater ? pages : known });
+  }
+  const all = [...lists.values()];
+  if (all.length === 0 || all.some(({ files }) => files < 2)) return undefined;
+  // A shell puts page 10 in front of page 8.
+  if (all.length === 1 && first?.pages?.isContinued === false) return [first.pages];
+  return all.flatMap(({ pages }) => pages ?? []);
 }
 
 /** What the objects around the lists of a document say of further pages. */
@@ -174,7 +202,7 @@ export async function* withFurtherPages(
     last = batch.at(-1);
   }
   if (last !== undefined) {
-    yield Object.assign([arePagesMissing([told], items) ? withPagesMissing(last) : last], { pages: told });
+    yield Object.assign([arePagesMissing([{ pages: told }], items) ? withPagesMissing(last) : last], { pages: told });
   } else if (told.hasFailed) {
     const fault = endFault(1, ["source/no-users", "the file is an answer that says that it failed"]);
     yield Object.assign([fault], { pages: told });
