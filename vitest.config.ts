@@ -85,6 +85,8 @@ export default defineConfig({
           typecheck: {
             enabled: true,
             only: true,
+            // The compiler that builds the package, which takes a third of the time.
+            checker: "node_modules/typescript7/bin/tsc",
             include: ["test/types/**/*.test-d.ts"],
             tsconfig: "test/types/tsconfig.json",
           },

@@ -4,6 +4,7 @@ import { basename, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runConformance } from "../../src/conformance/index.js";
 import { idlePatterns as idleAmong, parseSkipFile, selectCases } from "../../src/conformance/internal.js";
+import { IS_FULL } from "../by-day.js";
 import { needs } from "../needs.js";
 import { listPeers } from "../peers/list-peers.mjs";
 
@@ -68,10 +69,16 @@ function isThere(name: string, [program = "", ...args]: readonly string[]): bool
   return isOnPath && (spawnSync(program, args, { input: HELLO, encoding: "utf8" }).stdout ?? "").includes('"protocol"');
 }
 
-async function judge(command: readonly string[], skips: string) {
+/** By day a library that is right is asked a third of the vectors, with their twins: another third each, by their last digit. */
+const THIRDS = ["0369", "147", "258"].map((digits) => [...digits].map((digit) => `*/*-*${digit}`));
+const thirdOf = (turn: number) => (IS_FULL ? [] : (THIRDS[turn % 3] ?? []));
+/** What a library answers does not divide evenly. */
+const leastOf = (right: number) => (IS_FULL ? right : right / 6);
+
+async function judge(command: readonly string[], skips: string, only: readonly string[] = []) {
   const skip = parseSkipFile(textOf(skips));
   if (!skip.ok) throw new Error(skip.problems[0].message);
-  const report = await runConformance({ command }, { skip: skip.value, timeoutMs: 60_000 });
+  const report = await runConformance({ command }, { skip: skip.value, timeoutMs: 60_000, only });
   if (!report.ok) throw new Error(report.problems[0].message);
   return report.value;
 }
@@ -88,14 +95,14 @@ it.each([
 describe("a library that is known to be right", () => {
   const peers = peersOf(CONFORMING);
 
-  for (const { name, command, skips } of peers) {
+  for (const [turn, { name, command, skips }] of peers.entries()) {
     needs(`the peer ${name}`, isThere(name, command)).test(
       `${name} conforms, by its hello and its skip file`,
       async () => {
-        const { outcome, tally, results, idlePatterns } = await judge(command, skips);
+        const { outcome, tally, results, idlePatterns } = await judge(command, skips, thirdOf(turn));
         expect(results.filter(({ status }) => status === "fail").map(({ vector }) => vector.id)).toEqual([]);
         expect([outcome, tally.faults, idlePatterns]).toEqual(["pass", 0, []]);
-        expect(tally.right).toBeGreaterThan(CONFORMING[name] ?? 0);
+        expect(tally.right).toBeGreaterThan(leastOf(CONFORMING[name] ?? 0));
       },
       180_000,
     );
@@ -122,9 +129,9 @@ needs("libxcrypt", spawnSync(NEEDED.libxcrypt?.[0] ?? "", NEEDED.libxcrypt?.slic
   async () => {
     const page = textOf(resolve(import.meta.dirname, "../../vectors/copies/static/README.md.in"));
     const [, notations = ""] = /"notations": (\[.*?\])/.exec(page) ?? [];
-    const { outcome, tally } = await judge(["perl", "-MJSON::PP", "-e", PLAIN_CRYPT, notations], "");
+    const { outcome, tally } = await judge(["perl", "-MJSON::PP", "-e", PLAIN_CRYPT, notations], "", thirdOf(0));
     expect([outcome, tally.faults]).toEqual(["pass", 0]);
-    expect(tally.right).toBeGreaterThan(800);
+    expect(tally.right).toBeGreaterThan(leastOf(800));
   },
   180_000,
 );

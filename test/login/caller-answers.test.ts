@@ -366,8 +366,11 @@ describe("what claimUser answers", () => {
 
 describe("what a verify of the caller's own answers", () => {
   it("is a match only in its own form", async () => {
-    for (const [name, answer] of [...SUCCESSES, ...OTHERS]) {
-      const { fallback, forgetUser } = fallbackWith(ANN, { verify: async () => answer });
+    const no = { ok: true, value: { matches: false, scheme: "bcrypt", needsRehash: false, coverage: "whole" } };
+    for (const [at, [name, answer]] of [...SUCCESSES, ...OTHERS].entries()) {
+      // Where it is also unusable for nobody's hash, credport computes a usual one, which takes long: once is enough.
+      const verify = async (_: unknown, hash: string) => (hash === CHEAP && at > 0 ? no : answer);
+      const { fallback, forgetUser } = fallbackWith(ANN, { verify });
       const outcome = await fallback.attempt("it", "U*U");
       expect(["cannot-verify", "busy"], name).toContain(outcome.kind);
       expect(outcome.loggedIn, name).toBe(false);

@@ -80,8 +80,10 @@ export function csvTable(options: CsvTableOptions = {}): RecordReader {
   };
 }
 
-/** A test that can say which columns it looks for. */
-export type HeaderTest = ((cells: readonly string[]) => boolean) & { readonly columns?: readonly string[] | undefined };
+/** A test that can say which sets of columns it looks for, of which a header has one: first that of the users. */
+export type HeaderTest = ((cells: readonly string[]) => boolean) & {
+  readonly sets?: readonly (readonly string[])[] | undefined;
+};
 
 function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvForm {
   if (splitRow !== undefined && columns === undefined) {
@@ -91,8 +93,8 @@ function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvF
     header === undefined || typeof header === "function"
       ? header
       : (cells: readonly string[]) => header.every((name) => cells.includes(name));
-  const required = typeof header === "function" ? (header as HeaderTest).columns : header;
-  return { columns, isHeader, required, delimiter: delimiter?.charCodeAt(0), splitRow };
+  const sets = typeof header === "function" ? (header as HeaderTest).sets : header && [header];
+  return { columns, isHeader, required: sets?.[0], sets, delimiter: delimiter?.charCodeAt(0), splitRow };
 }
 
 /** Without a header, the delimiter is told from the first row, which a later chunk does not have. */
@@ -107,7 +109,7 @@ function tableOf(beginning: Uint8Array, form: CsvForm): TableCut | undefined {
 
 /** Whether the beginning has the header, or else a row with the right number of cells. */
 function fits(beginning: Uint8Array, form: CsvForm): boolean {
-  const header = readHeader(beginning, form);
+  const header = readHeader(beginning, form, false);
   if ("fault" in header) return false;
   if (form.isHeader !== undefined) return true;
   if (form.columns === undefined) return header.columns.length > 1;

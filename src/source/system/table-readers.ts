@@ -117,8 +117,8 @@ export function tableName(table: string | undefined): string | undefined {
 }
 
 /** The first set is that of the users. */
-function headerTest(required: readonly (readonly string[])[]): HeaderTest {
-  return Object.assign((cells: readonly string[]) => isRow(cells, required), { columns: required[0] });
+function headerTest(sets: readonly (readonly string[])[]): HeaderTest {
+  return Object.assign((cells: readonly string[]) => isRow(cells, sets), { sets });
 }
 
 function isRow(columns: readonly string[], required: readonly (readonly string[])[]): boolean {

@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { IS_FULL } from "../../by-day.js";
 import { NAMESPACE_FLAGS, NAMESPACES } from "../../files/namespaces.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
 import { PROGRAM } from "../run-built-cli.js";
 
 const temporary = useTemporaryFolder();
 const place = (name: string) => join(temporary.path(), name);
-const USERS = 30_000;
+const USERS = IS_FULL ? 30_000 : 15_000;
 
 function start(prefix: readonly string[], args: readonly string[]): ChildProcess {
   const [command = "", ...words] = [...prefix, process.execPath, PROGRAM, ...args];

@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { byDay } from "../../by-day.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const LOGINS = 500;
+const LOGINS = byDay(600);
 
 interface Outcome {
   readonly skipped?: string;

@@ -79,7 +79,7 @@ async function mostLiveBytes(reader: RecordReader, bytes: Uint8Array): Promise<n
   const before = liveBytes();
   let most = 0;
   async function* watched() {
-    for await (const piece of inPieces(bytes, 1 << 17)) {
+    for await (const piece of inPieces(bytes, 1 << 18)) {
       yield piece;
       most = Math.max(most, liveBytes() - before);
     }

@@ -346,6 +346,20 @@ describe("a file that is not such a table", () => {
     expect(fits("1,2,3\n", { columns: ["id", "a"] })).toBe(false);
   });
 
+  it("is parsed only at lines that have the names of one of the sets that the header's test says", () => {
+    const seen: string[] = [];
+    const isHeader = (cells: readonly string[]) => seen.push(cells.join("|")) > 0 && cells.length > 1;
+    const fitsWith = (...sets: string[][]) => {
+      seen.length = 0;
+      return csvTable({ header: Object.assign(isHeader, { sets }), delimiter: ";" }).fits(TEXT);
+    };
+    const TEXT = Buffer.from('"x";"id"\n"its id and hash"\n"hash";"a""b";id\n');
+    expect([fitsWith(["none"], ["id", "email"]), seen]).toEqual([false, []]);
+    expect([fitsWith(["none"], ["id", "hash"]), seen]).toEqual([true, ["its id and hash", 'hash|a"b|id']]);
+    // A mark in a name is written twice.
+    expect([fitsWith(["id", 'a"b']), seen]).toEqual([true, ["x|id"]]);
+  });
+
   it("refuses splitRow without columns", () => {
     expect(() => csvTable({ splitRow: (row) => [row] })).toThrow(TypeError);
   });

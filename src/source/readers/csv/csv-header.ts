@@ -18,6 +18,8 @@ export interface CsvForm {
   readonly isHeader: ((cells: readonly string[]) => boolean) | undefined;
   /** The columns that the header must have, where they are known by name. */
   readonly required?: readonly string[] | undefined;
+  /** Sets of columns of which a header has one, where no other can be. */
+  readonly sets?: readonly (readonly string[])[] | undefined;
   readonly delimiter: number | undefined;
   readonly splitRow: CellForm["splitRow"];
 }
@@ -53,8 +55,11 @@ export interface CsvHeaderFault {
   readonly found?: readonly string[];
 }
 
-/** What the beginning of a file says of the table: the delimiter, the columns and where the rows begin. */
-export function readHeader(beginning: Uint8Array, form: CsvForm): CsvHeader | CsvHeaderFault {
+/**
+ * What the beginning of a file says of the table: the delimiter, the columns and where the rows begin. A file without a
+ * header is told what its first line has, where that is asked for.
+ */
+export function readHeader(beginning: Uint8Array, form: CsvForm, isTold = true): CsvHeader | CsvHeaderFault {
   const fault = otherFormatOf(beginning);
   if (fault !== undefined) return { fault, line: 1 };
   const lines = new Lines(beginning);
@@ -72,7 +77,7 @@ export function readHeader(beginning: Uint8Array, form: CsvForm): CsvHeader | Cs
     const found = said ?? delimiterOfRows(start.bytes, columns.length, formAt);
     return { ...formAt(found), columns, isDoubling, from: start.from, line: start.line };
   }
-  const header = headerFrom(start, lines, { ...form, delimiter: said });
+  const header = headerFrom(start, lines, { ...form, delimiter: said }, isTold);
   return "fault" in header ? header : { ...header, splitRow: splitterAt(header.delimiter), isDoubling };
 }
 
@@ -120,7 +125,7 @@ function delimiterSaidBy(bytes: Uint8Array): number | undefined {
   return said?.[1]?.charCodeAt(0);
 }
 
-function headerFrom(start: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHeaderFault {
+function headerFrom(start: Line, lines: Lines, form: CsvForm, isTold: boolean): CsvHeader | CsvHeaderFault {
   let line: Line | undefined = start;
   for (let count = 0; line !== undefined && count < MOST_LINES; count++) {
     if (textFaultOf(line.bytes) !== undefined) return { fault: "not-utf8", line: line.line };
@@ -128,7 +133,8 @@ function headerFrom(start: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHe
     if (header !== undefined) return header;
     line = lines.next();
   }
-  return { fault: "no-header", line: 1, required: form.required, ...namesOfFirst(start, lines, form) };
+  const fault = { fault: "no-header", line: 1, required: form.required } as const;
+  return isTold ? { ...fault, ...namesOfFirst(start, lines, form) } : fault;
 }
 
 const NAME = /^[A-Za-z_][\w .:-]{0,39}$/;
@@ -148,6 +154,7 @@ function namesOfFirst({ bytes }: Line, { lineEnd }: Lines, { required = [], deli
 function headerOf(line: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHeaderFault | undefined {
   const { isHeader, splitRow } = form;
   const { lineEnd } = lines;
+  if (splitRow === undefined && !mayHold(line.bytes, form)) return undefined;
   const readings = (form.delimiter === undefined ? DELIMITERS : [form.delimiter])
     .map((delimiter) => ({ delimiter, columns: namesIn(line.bytes, { delimiter, lineEnd, splitRow }) }))
     .filter(({ columns }) => isHeader === undefined || isHeader(columns))
@@ -161,6 +168,13 @@ function headerOf(line: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHeade
   }
   if (new Set(columns).size < columns.length) return { fault: "duplicate-columns", line: line.line };
   return { delimiter, lineEnd, splitRow, columns, from: line.to, line: line.line + 1 };
+}
+
+/** Before a line is parsed for each delimiter: whether its text has the names of one of the sets. A quotation mark is written twice. */
+function mayHold(bytes: Uint8Array, { sets }: CsvForm): boolean {
+  if (sets === undefined) return true;
+  const text = new TextDecoder().decode(bytes);
+  return sets.some((names) => names.every((name) => name.includes('"') || text.includes(name)));
 }
 
 function namesIn(bytes: Uint8Array, form: CellForm): readonly string[] {
