@@ -1,9 +1,9 @@
-import { operatorRemedyOf, remedyOf } from "../../problems/index.js";
+import { operatorRemedyFor, operatorRemedyOf } from "../../problems/index.js";
 import type { Problem, Result } from "../../result.js";
 
 /** A problem with the remedy that names options of the command line. */
 export function forOperator(found: Problem): Problem {
-  return { ...found, remedy: operatorRemedyOf(found.code) };
+  return { ...found, remedy: operatorRemedyFor(found) };
 }
 
 /** Their remedy is an option that may have been given already. */
@@ -17,7 +17,7 @@ export function remedyBeside(name: string, withoutPassword = "refuse"): string |
 
 /** What a file of `--rejects` has of a problem. */
 export function rejectedFor({ code, message, field, remedy }: Problem) {
-  return { code, message, field, remedy: remedy === remedyOf(code) ? operatorRemedyOf(code) : remedy };
+  return { code, message, field, remedy: operatorRemedyFor({ code, remedy }) };
 }
 
 /** The same for all problems of a result. */
