@@ -188,7 +188,7 @@ class Preflight {
       const name = paidFeatures[need];
       if (listed.value.includes(name)) continue;
       const message = `the paid feature ${name} (${FEATURES[need]}) is not enabled on the service`;
-      await this.#noteLack(problem("preflight/feature-missing", message, { field: name }), need);
+      await this.#noteLack(problem("client/feature-not-licensed", message, { field: name }), need);
     }
   }
 

@@ -27,8 +27,6 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/qr-code-too-large": "Make the terminal wider, or shorten --label and --issuer.",
   "cli/target-malformed":
     "Correct --to, --tenant-path or the API key; --allow-plain-http allows an address without https.",
-  "cli/users-missing":
-    "Export again with all pages, files and providers, or correct --expect where users have come or gone since.",
   "cli/not-confirmed": "Type yes at the question on a terminal, or add --yes; nothing was changed.",
   "cli/call-not-offered":
     "Leave --service default out if the service is the public core; else leave the option out that needs the call.",

@@ -19,7 +19,6 @@ export const { rows: PREFLIGHT_PROBLEMS, problem } = /* @__PURE__ */ area({
   },
   "preflight/takes-anything":
     "Find out what answers at this address before you send users there, and delete the user whom the message names.",
-  "preflight/feature-missing": "Set a licence key with this feature on the service; a development key is free.",
   "preflight/users-exist": {
     remedy: "Decide whose password counts before you import: refuse them, skip them or overwrite them.",
     atCommandLine:

@@ -54,7 +54,7 @@ describe("credport preflight", () => {
     const text = await preflight(url, ...exported());
     expect([text.exitCode, text.out]).toEqual([1, expect.stringContaining("3 users of the export need it")]);
     const { problems, warnings } = JSON.parse((await preflight(url, ...exported(), "--json")).out);
-    expect(problems).toMatchObject([{ code: "preflight/feature-missing", field: "mfa", remedy: expect.any(String) }]);
+    expect(problems).toMatchObject([{ code: "client/feature-not-licensed", field: "mfa", remedy: expect.any(String) }]);
     expect(warnings).toEqual([]);
   });
 

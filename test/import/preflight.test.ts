@@ -170,14 +170,14 @@ describe("paid features", () => {
 
   test("that users need are named with how many, and others are not", async () => {
     const { problems } = await look(await without(), { totp: 7 });
-    expect(problems).toMatchObject([{ code: "preflight/feature-missing", field: "mfa" }]);
+    expect(problems).toMatchObject([{ code: "client/feature-not-licensed", field: "mfa" }]);
     expect(problems[0]?.message).toContain("7 users of the export need it");
   });
 
   test("are warnings where the users are not known, and the export is read only where one is missing", async () => {
     expect(codes((await look(await without())).warnings)).toEqual([
-      "preflight/feature-missing",
-      "preflight/feature-missing",
+      "client/feature-not-licensed",
+      "client/feature-not-licensed",
     ]);
     const client = createAdministrationClient({
       baseUrl: await serveAnswers(CORE),

@@ -142,7 +142,7 @@ class Unpacking {
       return;
     }
     const message = `the file is ${this.#name}, and each byte of it comes to more than ${MOST_RATIO}`;
-    this.#fail(new InputFault("source/expands-too-far", message));
+    this.#fail(new InputFault("source/compressed", message));
     this.#stream.destroy();
   }
 

@@ -224,7 +224,7 @@ describe("exit codes", () => {
       () => [USERS, ...FIREBASE, "--hash-config", file("h", "x".repeat(1 << 20))],
     ],
     ["an empty file", "source/empty", () => [file("x.json", ""), ...FIREBASE]],
-    ["CSV", "source/csv", () => [file("x.csv", "a,b,c\n"), ...FIREBASE]],
+    ["CSV", "source/other-format", () => [file("x.csv", "a,b,c\n"), ...FIREBASE]],
     ["UTF-16", "source/not-utf8", () => [file("x.json", Buffer.from(GOOD, "utf16le")), ...FIREBASE]],
     [
       "a compressed file that was cut off",

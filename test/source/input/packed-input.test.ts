@@ -87,7 +87,7 @@ describe("a compressed export", () => {
     expect(zeros.length).toBeLessThan(300_000);
     const { open, isClosed } = closable(zeros);
     const records = await collect(readExport(open(), FIREBASE));
-    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/expands-too-far" } }]);
+    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/compressed" } }]);
     expect(isClosed()).toBe(true);
   });
 
