@@ -11,10 +11,8 @@ export const { rows: CONFORMANCE_PROBLEMS, refuse } = /* @__PURE__ */ area({
   "conformance/vectors-malformed":
     "Copy the vectors again with credport conform --copy, or correct the vector file at the place named; if you changed them on purpose, delete manifest.json or write it again.",
   "conformance/not-copied": "Give a folder that does not exist yet or is empty, where you may write.",
-  "conformance/not-startable":
-    "Look at the command after --: the program's name or path, its permission to be run, and each argument by itself; no shell takes part.",
-  "conformance/hello-missing":
-    "Let the program answer the hello line with its own within the time, and flush its output after each line; docs/conformance.md shows complete adapters.",
+  "conformance/no-adapter":
+    "Look at the command after --: the program's name or path, its permission to be run, and each argument by itself; no shell takes part. Let the program answer the hello line with its own within the time, and flush its output after each line; docs/conformance.md shows complete adapters.",
   "conformance/protocol-mismatch":
     "Use an adapter for this version of the protocol, or the version of credport that the adapter was written for.",
   "conformance/run-failed":

@@ -15,12 +15,11 @@ export const {
     "Save the file as UTF-8; export an SQL dump with mysqldump --default-character-set=utf8mb4 --result-file=users.sql or pg_dump --encoding=UTF8 --file=users.sql, or convert it with iconv. Then, or where its texts are UTF-8 for sure, write SET NAMES utf8mb4; as its first line, or utf8mb4 or UTF8 into the line that is named.",
   "source/rewritten":
     "Export again, and let the program write the file itself (mysqldump --result-file=users.sql, pg_dump --file=users.sql), or run it in cmd.exe: converting this file brings nothing back. If an editor and no shell has written the byte order mark, remove it.",
-  "source/nul-bytes":
-    "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
+  "source/damaged-copy":
+    "Export or copy the file again, and test a packed one with gzip -t or zstd -t: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
   "source/compressed":
     "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd; save a spreadsheet (.xlsx, .ods) as CSV. Of one that expands too far, look at where it comes from before.",
   "source/zstd": "Unpack the file first with unzstd, or run credport with Node 22.15 or later.",
-  "source/packed-damaged": "Export or copy the file again, and test it with gzip -t or zstd -t.",
   "source/cut-off":
     "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line, or the line end after it.",
   "source/end-missing": {
@@ -28,7 +27,8 @@ export const {
       "Compare the last record of the file with the old system: if it is whole, add a line end; if not, export again, as the users after it are missing too.",
     userUnknown: true,
   },
-  "source/no-users": "Give the export file itself: it holds the list or table of users that is named.",
+  "source/no-users":
+    "Give the export file itself: it holds the list or table of users that is named. Where it was written without them, export again with the users, or give the files of its users too: for Keycloak, kc.sh export with --users same_file or different_files.",
   "source/table-prefix": {
     remedy:
       "Name the prefix of the tables to read, the table of users, the schema with its full stop, the realm, tenant or organization, or export one of them alone.",
@@ -95,8 +95,6 @@ export const {
   "source/several-systems": "Name the system that wrote the file with --from.",
   "source/unknown-system":
     "Name the system that wrote the file with --from; for a table of any other system, use --from table.",
-  "source/export-without-users":
-    "Export again with the users, or give the files of its users too: for Keycloak, kc.sh export with --users same_file or different_files.",
   "source/not-divisible":
     "Write the users in credport's own format with credport check --out, and divide that file; unpack a compressed one.",
   "source/map-malformed":

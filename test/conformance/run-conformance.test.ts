@@ -236,7 +236,7 @@ describe("what is run", () => {
   });
 
   it("does not start what can't be started", async () => {
-    await expect(run({}, { command: ["/nonexistent/tool"] })).rejects.toThrow("conformance/not-startable");
+    await expect(run({}, { command: ["/nonexistent/tool"] })).rejects.toThrow("conformance/no-adapter");
   });
 });
 

@@ -45,7 +45,7 @@ describe("a service that refuses everybody alike", () => {
           code: "import/all-refused",
           message: expect.stringContaining(SENTENCE),
           httpStatus: 400,
-          remedy: expect.stringContaining("--service"),
+          remedy: expect.stringContaining("the profile"),
         },
       ],
       progress: { imported: 0, refusedByService: 0 },

@@ -127,7 +127,7 @@ describe("wrong settings", () => {
 
   test.each([
     ["preflight/tenant-unknown", 400, "AppId or tenantId not found => appId: public, tenantId: t9\n"],
-    ["preflight/wrong-profile", 400, "Unsupported password hashing algorithm\n"],
+    ["preflight/not-the-service", 400, "Unsupported password hashing algorithm\n"],
     ["preflight/version-not-spoken", 400, "cdi-version 5.1 not supported\n"],
     ["client/api-key-refused", 401, "Invalid API key\n"],
   ])("%s", async (code, status, text) => {
@@ -148,7 +148,7 @@ describe("wrong settings", () => {
     ] as const) {
       const { url, close } = await createRehearsalService({ service }).listen();
       onTestFinished(close);
-      expect(codes((await look(url, {}, wrong)).problems)).toEqual(["preflight/wrong-profile"]);
+      expect(codes((await look(url, {}, wrong)).problems)).toEqual(["preflight/not-the-service"]);
     }
   });
 

@@ -228,7 +228,7 @@ describe("exit codes", () => {
     ["UTF-16", "source/not-utf8", () => [file("x.json", Buffer.from(GOOD, "utf16le")), ...FIREBASE]],
     [
       "a compressed file that was cut off",
-      "source/packed-damaged",
+      "source/damaged-copy",
       () => [file("x.gz", Buffer.from([0x1f, 0x8b, 8])), ...FIREBASE],
     ],
     ["an archive", "source/compressed", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],

@@ -55,7 +55,7 @@ describe("credport conform", () => {
 
   it("ends with exit code 2 and a remedy where nothing can be run", async () => {
     for (const [args, code] of [
-      [["--", "/nonexistent/tool"], "conformance/not-startable"],
+      [["--", "/nonexistent/tool"], "conformance/no-adapter"],
       [["--", ...misbehaving("wrong-protocol")], "conformance/protocol-mismatch"],
       [[], "conformance/option-malformed"],
       [["--self", "--", "x"], "conformance/option-malformed"],

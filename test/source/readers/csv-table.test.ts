@@ -226,7 +226,7 @@ describe("a damaged table", () => {
   it.each([
     ["in a row", "id,a\n1,x\n2", "3 end source/cut-off"],
     ["in a cell", 'id,a\n1,x\n2,"y', "3 end source/cut-off"],
-    ["and was filled with NUL bytes", `id,a\n1,x\n2,${"\0".repeat(3 << 20)}`, "3 end source/nul-bytes"],
+    ["and was filled with NUL bytes", `id,a\n1,x\n2,${"\0".repeat(3 << 20)}`, "3 end source/damaged-copy"],
   ])("ends where it was cut off %s", async (_, text, end) => {
     expect(told(await read(text))).toEqual([{ id: "1", a: "x" }, end]);
   });

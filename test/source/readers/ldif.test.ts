@@ -142,7 +142,7 @@ describe("entries", () => {
     ["CSV", "id,email\n1,a\n", "source/malformed"],
     ["gzip", "\x1f\x8b\x08\x00\x00", "source/compressed"],
     ["UTF-16", "\xff\xfed\0n\0", "source/not-utf8"],
-    ["NUL bytes", `dn: cn=1\n\n${"\0".repeat(99)}`, "source/nul-bytes"],
+    ["NUL bytes", `dn: cn=1\n\n${"\0".repeat(99)}`, "source/damaged-copy"],
   ])("are not made of other files: %s", async (_, text, code) => {
     const items = await itemsOf(READER, Buffer.from(text, "latin1"));
     expect(items.at(-1)).toMatchObject({ kind: "end-fault", problem: { code } });

@@ -362,7 +362,7 @@ describe("other files", () => {
     [
       "a dump that ends in NUL bytes",
       `INSERT INTO users (a) VALUES (1);\n${"\0".repeat(5000)}`,
-      "source/nul-bytes",
+      "source/damaged-copy",
       true,
     ],
     ["a dump that ends in a row", "INSERT INTO users (a) VALUES (1),(2", "source/cut-off", true],
