@@ -12,7 +12,7 @@ export const {
   "user/not-a-person": "Let the programs that log in with such an account get one of the new service.",
   "user/field-wrong-type": {
     remedy:
-      "Look at the record's line: each user is a JSON object. Have the export write the field as the kind of value that the message names.",
+      "Look at the record's line, and have the export write the field, or the record, as the kind of value that the message names.",
     ofAnyField: true,
   },
   "user/field-twice": {
@@ -39,7 +39,7 @@ export const {
   "user/id-missing": { remedy: "Export the user again with its ID.", ofAnyField: true },
   "user/id-malformed": "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
   "user/email-missing":
-    "Add the user's e-mail address, or one for the social login: the password import names users by it, and that of a social login requires one.",
+    "Add the user's e-mail address: the password import names users by it, and that of social logins requires one.",
   "user/several-passwords": "Ask which of the passwords is in use, and leave the others out of the export.",
   "user/email-malformed": "Correct the e-mail address in the old system and export again.",
   "user/phone-malformed": {
