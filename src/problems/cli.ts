@@ -29,7 +29,7 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
     "Correct --to, --tenant-path or the API key; --allow-plain-http allows an address without https.",
   "cli/not-confirmed": "Type yes at the question on a terminal, or add --yes; nothing was changed.",
   "cli/call-not-offered":
-    "Leave --service default out if the service is the public core; else leave the option out that needs the call.",
+    "Leave --service default out if the service is the public core; else leave the option out that needs the call; known users can be signed in there by hand.",
   "cli/file-malformed": "Give a file of the form that --help describes for the option.",
   "cli/of-other-export": "Give the files that belong together, or name others.",
   "cli/plugin-unusable":

@@ -23,7 +23,10 @@ export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promi
   const from = flags.from ?? run.from;
   const { join, onJoined: _, ...source } = await sourceOptions({ ...flags, from });
   if (join.length > 0)
-    throw wrongUsage("--join was given to a worker", "Leave it out: what is joined has no place here.");
+    throw wrongUsage(
+      "--join was given to a worker",
+      "Leave it out; credport check --join brings both together before the plan.",
+    );
   if (flags.to === undefined && flags.known !== undefined) {
     throw optionAlone("--known", "--to");
   }

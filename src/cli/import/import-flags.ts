@@ -24,7 +24,7 @@ import { type CommandFiles, namedFile } from "../output/distinct-files.js";
 import { reportPaths } from "../output/report-files.js";
 import { outputPaths } from "./import-outputs.js";
 
-const malformed = (what: string) => () => wrongUsage(what);
+const malformed = (what: string) => () => wrongUsage(what, "Give a number within the limits that --help names.");
 
 /** How much at a time. */
 export function loadOptions(users: string, calls: string) {

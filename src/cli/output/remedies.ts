@@ -15,6 +15,13 @@ export function remedyBeside(name: string, withoutPassword = "refuse"): string |
   return `Correct what else the record says, or export another way in which they log in: --without-password ${withoutPassword} takes users with a sound address in a record without other faults, which does not say itself that there is no password.`;
 }
 
+/** A problem of a user with this remedy, or its own. */
+export function remediedBeside<Found extends Pick<Problem, "code" | "remedy">>(found: Found, withoutPassword?: string) {
+  const { code } = found;
+  const isByOption = WITHOUT_PASSWORD.has(code);
+  return { ...found, remedy: isByOption ? remedyBeside(code, withoutPassword) : operatorRemedyFor(found) };
+}
+
 /** What a file of `--rejects` has of a problem. */
 export function rejectedFor({ code, message, field, remedy }: Problem) {
   return { code, message, field, remedy: operatorRemedyFor({ code, remedy }) };

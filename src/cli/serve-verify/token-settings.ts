@@ -37,7 +37,7 @@ async function settingsIn(path: string): Promise<Readonly<Record<string, unknown
 }
 
 function unusable(path: string, message: string): CouldNotRun {
-  return wrongUsage(`${path} can't be used: ${message}`);
+  return wrongUsage(`${path} can't be used: ${message}`, "Correct the file, as docs/serving.md shows it.");
 }
 
 function isOfThisMachine({ hostname }: URL): boolean {
