@@ -1,4 +1,4 @@
-import { operatorRemedyOf, type ProblemCode, remedyOf } from "../problems/index.js";
+import { operatorRemedyFor, operatorRemedyOf, type ProblemCode } from "../problems/index.js";
 import type { Problem, Result } from "../result.js";
 
 /** Ends a command with exit code 2, one clear message and what to do next. */
@@ -14,6 +14,16 @@ export class CouldNotRun extends Error {
   }
 }
 
+/** The end of a command that was called in a way that it does not take; --help is the remedy where none is given. */
+export function wrongUsage(message: string, remedy?: string): CouldNotRun {
+  return new CouldNotRun("cli/wrong-usage", message, remedy);
+}
+
+/** The same for an option that adds to another one, which was not given. */
+export function optionAlone(given: string, needed: string): CouldNotRun {
+  return wrongUsage(`${given} was given without ${needed}`, `Add ${needed}, or leave ${given} out.`);
+}
+
 /** The value of a result; its problem ends the command, with its place before the message. */
 export function valueOrEnd<T>(result: Result<T>, place?: string): T {
   if (result.ok) return result.value;
@@ -22,8 +32,7 @@ export function valueOrEnd<T>(result: Result<T>, place?: string): T {
 
 /** The end of a command by a problem: with its own remedy, or the one for operators. */
 export function endFor(found: Problem, place = lineOf(found)): CouldNotRun {
-  const { code, message, remedy } = found;
-  return new CouldNotRun(code, place + message, remedy === remedyOf(code) ? undefined : remedy);
+  return new CouldNotRun(found.code, place + found.message, operatorRemedyFor(found));
 }
 
 /** The line that a problem is about, before its message. */

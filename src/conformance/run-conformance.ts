@@ -86,8 +86,8 @@ const MOST_BY_DEFAULT = 8;
  * @param options What to run and how long to wait.
  * @returns The report; its `outcome` is `broken` where the adapter, not the
  * implementation, failed. Problems: `conformance/vectors-unreadable`,
- * `conformance/vectors-malformed`, `conformance/vectors-changed`, `conformance/no-cases`, `conformance/not-startable`,
- * `conformance/hello-missing`, `conformance/protocol-mismatch`.
+ * `conformance/vectors-malformed`, `conformance/vectors-malformed`, `conformance/option-malformed`, `conformance/no-adapter`,
+ * `conformance/no-adapter`, `conformance/protocol-mismatch`.
  *
  * A function whose promise never settles is a `timeout` after its limit, and the run resumes with the next case; its work
  * can't be stopped. One that never returns, such as an endless loop, blocks the run for ever: for it use a program.
@@ -132,7 +132,7 @@ async function run(open: OpenSession, options: ConformanceOptions): Promise<Resu
     ...(options.only ?? []),
     ...(options.skip ?? []).filter(({ mustFit }) => mustFit === true).map(({ pattern }) => pattern),
   ]);
-  if (idle.length > 0) return refuse("conformance/no-cases", `no vector matches ${idle.join(", ")}`);
+  if (idle.length > 0) return refuse("conformance/option-malformed", `no vector matches ${idle.join(", ")}`);
   const selected = selectCases(suite.value.cases, options.only);
   const first = await open();
   if (!first.ok) return first;

@@ -1,5 +1,6 @@
 import { counted, nounFor } from "../lib/plural.js";
 import { problem } from "../problems/fleet.js";
+import { problem as importProblem } from "../problems/import.js";
 import type { Problem } from "../result.js";
 import { countRecords } from "./chunk-starts.js";
 import type { Ledger, RunState } from "./ledger.js";
@@ -55,7 +56,10 @@ async function findMissing(ledger: Ledger, { expected }: RunState): Promise<Prob
   const records = await countRecords(ledger);
   if (records === expected) return undefined;
   const verb = nounFor(expected, "is", "are");
-  return problem("fleet/users-missing", `the export has ${counted(records, "user")}, and ${expected} ${verb} expected`);
+  return importProblem(
+    "import/users-missing",
+    `the export has ${counted(records, "user")}, and ${expected} ${verb} expected`,
+  );
 }
 
 /** No selected record may be one that the file does not have. */
@@ -73,5 +77,5 @@ async function findLost(ledger: Ledger): Promise<Problem | undefined> {
   let matched = 0;
   for await (const [, entries] of ledger.notes("matched")) matched += Number(entries);
   if (matched === published) return undefined;
-  return problem("fleet/fingerprints-lost", `${matched} of ${published} fingerprints were found in Redis`);
+  return problem("fleet/redis-forgets", `${matched} of ${published} fingerprints were found in Redis`);
 }

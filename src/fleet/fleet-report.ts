@@ -51,7 +51,7 @@ export type RefusedUser = RefusedRow;
  * workers were killed. Memory holds half a byte for each record of one chunk.
  *
  * @returns The report, with the warnings `fleet/journals-missing` where something of a chunk that is done is in none of
- * the folders, and `fleet/user-shared` where records of different chunks are one user on the service; or a `fleet/…`
+ * the folders, and `import/user-shared` where records of different chunks are one user on the service; or a `fleet/…`
  * problem.
  *
  * @example

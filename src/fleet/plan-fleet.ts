@@ -63,7 +63,7 @@ const MOST_CHUNK_BYTES = 1 << 28;
  * again from its journals. Memory does not grow with the file, but for 200 bytes a chunk.
  *
  * @returns The plan, or `source/not-divisible`, `source/…` where the system can't be told, `fleet/engine-missing`,
- * `fleet/redis-unreachable`, `fleet/redis-evicts`, `fleet/input-unreadable`, `fleet/input-changed`, `fleet/plain-http`,
+ * `fleet/redis-unreachable`, `fleet/redis-forgets`, `fleet/input-unreadable`, `fleet/input-changed`, `fleet/plain-http`,
  * `fleet/planned-twice`, `fleet/not-a-run-file`, `fleet/folder-not-writable`.
  * @throws TypeError for a `chunkBytes` that can't be meant.
  * @see docs/scale.md
@@ -121,7 +121,7 @@ async function serverFacts(
   const [memory, persistence] = [await info("memory"), await info("persistence")];
   const [, policy = "noeviction"] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
   if (policy !== "noeviction") {
-    return refuse("fleet/redis-evicts", `Redis is set to throw keys away when it is full (${policy})`);
+    return refuse("fleet/redis-forgets", `Redis is set to throw keys away when it is full (${policy})`);
   }
   return success({ isPersistent: /^aof_enabled:1/m.test(persistence) });
 }

@@ -1,6 +1,6 @@
 import type { OutcomeLine } from "../import/index.js";
 import { counted, nounFor } from "../lib/plural.js";
-import { problem } from "../problems/fleet.js";
+import { problem } from "../problems/import.js";
 import type { Problem } from "../result.js";
 import { DuplicateFinder } from "../source/internal.js";
 
@@ -46,7 +46,7 @@ export class SharedUsers {
     }
     const more = records > lines.length ? ", …" : "";
     const message = `${counted(records, "record")} ${nounFor(records, "has", "have")} a user of the service in common with another one: lines ${lines.join(", ")}${more}`;
-    return problem("fleet/user-shared", message);
+    return problem("import/user-shared", message);
   }
 
   /** Takes the temporary files away. */

@@ -38,7 +38,7 @@ export class FirstRefusals {
     this.#isOff = isOff;
     this.#all = new HeldRefusals(
       (outcome) => this.#ofKind(this.#kindOf.get(outcome) ?? "").take(outcome),
-      everybodyRefused,
+      (last) => allRefused(last),
       isOff || before.isAcknowledged,
     );
   }
@@ -81,7 +81,7 @@ export class FirstRefusals {
         this.#decide(outcome);
         return undefined;
       },
-      (last) => kindRefused(kind, last),
+      (last) => allRefused(last, kind),
       this.#isOff || this.#worked.has(kind),
     );
     this.#kinds.set(kind, held);
@@ -103,24 +103,13 @@ function schemeOf(passwordHash: string): string {
 }
 
 /** In the words of the service, from which all that was sent has been taken out. */
-function everybodyRefused({ code, message, ...last }: Problem): Problem {
+function allRefused({ code, message, status, httpStatus }: Problem, kind?: string): Problem {
+  const call = kind === undefined ? "" : ` with the call ${kind}`;
   return problem(
-    "import/everybody-refused",
-    `the first ${EVIDENCE} users were all refused alike, with ${code}: ${message}`,
-    placeOf(last),
+    "import/all-refused",
+    `the first ${EVIDENCE} users${call} were all refused alike, with ${code}: ${message}`,
+    defined({ status, httpStatus }),
   );
-}
-
-function kindRefused(kind: string, { code, message, ...last }: Problem): Problem {
-  return problem(
-    "import/kind-refused",
-    `the first ${EVIDENCE} users with the call ${kind} were all refused alike, with ${code}: ${message}`,
-    placeOf(last),
-  );
-}
-
-function placeOf({ status, httpStatus }: Pick<Problem, "status" | "httpStatus">) {
-  return defined({ status, httpStatus });
 }
 
 /** Refusals that wait for something to tell whether they are about the users or about the service. */

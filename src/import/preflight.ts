@@ -74,7 +74,7 @@ const CLOCK_TOLERANCE_MS = 10_000;
  * const { fetch } = createRehearsalService({ service: "supertokens" });
  * const client = createAdministrationClient({ baseUrl: "http://localhost", apiKey: "rehearsal", fetch });
  * const { problems } = await preflightService(client);
- * problems.map(({ code }) => code); // => ["preflight/wrong-profile"]
+ * problems.map(({ code }) => code); // => ["preflight/not-the-service"]
  * ```
  */
 export function preflightService(
@@ -188,7 +188,7 @@ class Preflight {
       const name = paidFeatures[need];
       if (listed.value.includes(name)) continue;
       const message = `the paid feature ${name} (${FEATURES[need]}) is not enabled on the service`;
-      await this.#noteLack(problem("preflight/feature-missing", message, { field: name }), need);
+      await this.#noteLack(problem("client/feature-not-licensed", message, { field: name }), need);
     }
   }
 
@@ -231,7 +231,7 @@ function needed(users: number, lines: readonly number[] = []): string {
 /** The public core's texts (supertokens-core 12.1.1, `WebserverAPI.java`, `ImportUserWithPasswordHashAPI.java`). */
 const REFUSALS = [
   { said: /tenantId not found/i, code: "preflight/tenant-unknown" },
-  { said: /unsupported password hashing algorithm/i, code: "preflight/wrong-profile" },
+  { said: /unsupported password hashing algorithm/i, code: "preflight/not-the-service" },
   { said: /cdi-version/i, code: "preflight/version-not-spoken" },
 ] as const;
 

@@ -149,7 +149,7 @@ async function withPassword(context: Matched, user: LegacyUser, password: string
   const { importWithPassword: create, newHashBytes = Number.POSITIVE_INFINITY } = context.options;
   if (create === undefined) {
     const message = `the service can't verify this hash, and there is no ${context.options.names.password}`;
-    const missing = problem("login/password-import-missing", message);
+    const missing = problem("login/function-missing", message);
     return { kind: "cannot-verify", loggedIn: false, user, problems: [missing] };
   }
   const { length } = utf8(password);

@@ -169,7 +169,7 @@ async function ownVerification(
   const sound = soundAnswer(done.value);
   if (sound !== undefined) return sound;
   report(options, new TypeError("verify did not give a Result of a verification"), "verify");
-  return refuse("login/verifier-unusable", "verify gave something back that is not a verification");
+  return refuse("login/answer-unusable", "verify gave something back that is not a verification");
 }
 
 /** Only what says in so many words that the password matches is a match. */

@@ -79,7 +79,7 @@ async function claimWithin(
     // A late claim would never be released.
     if (tried.kind === "timed-out") trying.then((release) => release?.()).catch(() => undefined);
     if (tried.kind !== "value" || tried.value !== null) {
-      return problem("login/claim-failed", "claimUser did not succeed");
+      return problem("login/function-failed", "claimUser did not succeed");
     }
     if (performance.now() >= end) {
       return problem("login/user-claimed", "another process is bringing this user over or forgetting them");

@@ -328,7 +328,7 @@ function createGuard(options: Settings): Guard {
       return hidingRecord(await run());
     } catch (error) {
       report(options, error, "findLegacyUser");
-      return busy("login/lookup-unusable", "what findLegacyUser gave can't be read");
+      return busy("login/answer-unusable", "what findLegacyUser gave can't be read");
     } finally {
       leave();
     }

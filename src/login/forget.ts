@@ -59,7 +59,7 @@ async function forgetFound(
   // Without it the fallback keeps out of it by what the record says.
   if (forgetUser === undefined && found.some(({ user }) => user.migrated !== true)) {
     const message = "there is no forgetUser to take the user out of the old side";
-    return { kind: "cannot-forget", problems: [problem("login/forget-missing", message)] };
+    return { kind: "cannot-forget", problems: [problem("login/function-missing", message)] };
   }
   const migrated = new Set<string>();
   const users = found.map(({ key, user }) => [key, user] as const);

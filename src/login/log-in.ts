@@ -79,7 +79,7 @@ export async function addressesLedTo(
   };
   const led = await called(ask, options, "addressesOf");
   if (led.kind === "value" && Array.isArray(led.value)) return led.value;
-  return problem("login/lookup-failed", "addressesOf did not give a list of addresses");
+  return problem("login/function-failed", "addressesOf did not give a list of addresses");
 }
 
 function failed(): LogInOutcome {

@@ -46,12 +46,12 @@ export async function lookUp(options: Asking, identifier: unknown): Promise<Look
   }
   if (found.kind !== "value") {
     const isOfStore = "error" in found && (found.error as Error | null)?.cause === TOO_MANY;
-    return failed(problem(isOfStore ? TOO_MANY : "login/lookup-failed", "the old system could not be asked"));
+    return failed(problem(isOfStore ? TOO_MANY : "login/function-failed", "the old system could not be asked"));
   }
   const { users, areSharing } = found.value;
   if (users.every(isRecord)) return usable(options, eachOnce(ownersFirst(users, identifier), identifier), areSharing);
   report(options, new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser");
-  return failed(problem("login/lookup-unusable", "findLegacyUser gave neither a user nor null"));
+  return failed(problem("login/answer-unusable", "findLegacyUser gave neither a user nor null"));
 }
 
 /** All are asked for even where the first finds a user: the time must not tell. */

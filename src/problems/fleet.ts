@@ -9,7 +9,8 @@ export const {
   "fleet/engine-missing": "Install them beside credport: npm install bullmq ioredis.",
   "fleet/redis-unreachable":
     "Look at the address of Redis and its log; an address with a password is given in CREDPORT_REDIS_URL.",
-  "fleet/redis-evicts": "Set maxmemory-policy to noeviction, or give a Redis that is not a cache.",
+  "fleet/redis-forgets":
+    "Set Redis to appendonly yes and maxmemory-policy noeviction, or give a Redis that is not a cache, and plan the run again.",
   "fleet/redis-password": "Give the address in the environment variable CREDPORT_REDIS_URL, and leave --redis out.",
   "fleet/not-a-run-file": "Give the file that credport fleet plan has written with --out.",
   "fleet/folder-not-writable": "Look at the path, its rights, and whether the disk is mounted and has room.",
@@ -25,17 +26,12 @@ export const {
   "fleet/not-over": "Wait until the run is done and its workers have ended, or end it with credport fleet cancel.",
   "fleet/selection-of-other-export":
     "Run credport fleet plan again with the --rejects file that was written for this export, or without --only.",
-  "fleet/users-missing":
-    "Export again with all pages, files and providers, or plan the run again with another --expect where users have come or gone since.",
   "fleet/planned-twice": "Look at credport fleet status, and start workers for the plan that is there.",
   "fleet/stopped":
     "Set right what is named (docs/problems.md), then run credport fleet resume and start the workers again.",
   "fleet/cancelled":
     "Run credport fleet plan again with the same --out to take it up: the journals say who was imported.",
-  "fleet/fingerprints-lost": "Set Redis to appendonly yes and maxmemory-policy noeviction, and plan the run again.",
   "fleet/journals-missing": "Name the folder of every worker with --folder, which may be repeated.",
-  "fleet/user-shared":
-    "Look at the lines: if they are one person, keep one of them; if not, delete the user on the service and import each with an address or number of their own.",
   "fleet/chunk-failed":
     "Look at what the worker has printed, then run credport fleet resume and start the workers again.",
 });

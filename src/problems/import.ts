@@ -52,8 +52,12 @@ export const {
   "import/not-confirmed": "Allow GET /user/id at the service; or compare its number of users with the report's.",
   "import/device-exists":
     "Leave both devices: each takes the codes of its own secret. Ask the user which one is theirs before you delete one.",
-  "import/everybody-refused":
-    "Compare --to, --tenant-path, --service and the service's version with what it says, set it right and run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
+  "import/all-refused": {
+    remedy:
+      "Set right what the service's words name: on the service, or in the address, the tenant path, the profile and the service's version. Then run the same command again: no user counts as refused. If it is these users who are at fault, accept their refusals.",
+    atCommandLine:
+      "Set right what the service's words name: on the service, or in --to, --tenant-path, --service and the service's version. Then run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
+  },
   "import/user-exists": {
     remedy:
       "Decide whose password counts: leave these users as they are, skip them, which puts the IDs of accounts that are surely theirs into the mapping, or overwrite them. Where the address is not verified, find out whose account it is, and delete it if it is a stranger's.",
@@ -83,12 +87,6 @@ export const {
   "import/undo-stopped": "Look into what the service says, then run the same command again: it resumes where it was.",
   "import/known-not-signed-in":
     "Give known users who are imported: one who logs in through the fallback, or who was on the service before, proves nothing (compare a later export with the first import by --changed-since), nor does a password that the service can't verify, which credport check --known names. Compare the service's signer key and the hash parameters with the old system's, and the known passwords with the time of the export; then run the same command again.",
-  "import/kind-refused": {
-    remedy:
-      "Set right on the service what its words name, and run the same command again: no user counts as refused. If it is these users who are at fault, accept their refusals.",
-    atCommandLine:
-      "Set right on the service what its words name, and run the same command again: no user counts as refused. If it is these users who are at fault, add --accept-refusals.",
-  },
   "import/no-fingerprints": {
     remedy: "Import without it: users who exist stay as they are or are overwritten, as --existing says.",
     nothingBegun: true,
@@ -124,12 +122,9 @@ export const {
     atCommandLine: "Resolve what the service names, then give the file of --rejects to --only.",
   },
   "import/bulk-stuck":
-    "Look into the service's log; update a core before 12.0.9, which never finishes a user whose external ID is taken or who has no tenant, take such users off its list (POST /bulk-import/users/remove), and run the import again: it resumes waiting.",
-  "import/bulk-not-begun":
-    "Make sure that an instance of the service runs its jobs, which it does every five minutes, and run the import again: it resumes waiting.",
+    "Make sure that an instance of the service runs its jobs, which it does every five minutes, and look into its log; update a core before 12.0.9, which never finishes a user whose external ID is taken or who has no tenant, take such users off its list (POST /bulk-import/users/remove), and run the import again: it resumes waiting.",
   "import/bulk-lost":
-    "Find out who changed the service meanwhile, then run the import again: these users are sent again.",
-  "import/bulk-denied": "Check the service's log, then run the import again: these users are sent again.",
+    "Look into the service's log, find out who changed it meanwhile, then run the import again: these users are sent again.",
   "import/bulk-differs":
     "Compare this user on the service with the export, and update the service or import by the calls of the interface.",
   "import/bulk-verifies-all": {
@@ -138,6 +133,8 @@ export const {
     atCommandLine:
       "Update the service, or leave --via bulk out; --accept-verified imports all the same, but an unverified address that counts as verified lets a stranger take the account.",
   },
+  "import/users-missing":
+    "Export again with all pages, files and providers, or give another --expect where users have come or gone since; over many machines, plan the run again with it.",
   "import/role-unknown": {
     remedy: "Make the role on the service with the permissions that it is to have, or leave roles out.",
     atCommandLine: "Make the role on the service with the permissions that it is to have, or add --without-roles.",

@@ -84,3 +84,14 @@ export function operatorRemedyOf(code: string): string | undefined {
   const row = rowIn(code, PROBLEMS);
   return row?.atCommandLine ?? row?.remedy;
 }
+
+/** The same of a problem, which can have a remedy of its own. */
+export function operatorRemedyFor({
+  code,
+  remedy,
+}: {
+  readonly code: ProblemCode;
+  readonly remedy?: string | undefined;
+}): string {
+  return remedy === undefined || remedy === remedyOf(code) ? operatorRemedyOf(code) : remedy;
+}

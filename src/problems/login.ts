@@ -6,21 +6,21 @@ export const {
   problem,
   refuse,
 } = /* @__PURE__ */ area({
-  "login/lookup-failed": "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
-  "login/lookup-unusable":
-    "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user.",
+  "login/function-failed":
+    "Look at why findLegacyUser or claimUser failed (onError has its error), and let the user try again.",
+  "login/answer-unusable":
+    "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user; let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
   "login/identifier-shared":
     "Look at who has this identifier in the old systems (onError has the error), and leave it to no more than four users: the password is compared with theirs alone.",
   "login/identifier-unusable":
     "Give the identifier as the person typed it, as text that is not empty: refuse a body in which it is anything else.",
-  "login/verifier-unusable":
-    "Let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
   "login/attempts-full": {
     remedy:
       "Answer that the server is busy and let the user try again; limit the rate of logins by address in front of it.",
     atLogin: "busy",
   },
-  "login/forget-missing": "Give forgetUser: it marks the user as migrated in the old system, or deletes the old hash.",
+  "login/function-missing":
+    "Give forgetUser, which marks the user as migrated in the old system or deletes the old hash; or importWithPassword, where this user's hash can't be imported as it is, so that the new service has to hash the password itself.",
   "login/forget-failed":
     "Look at why forgetUser failed (onError has its error), and repeat the call until it succeeds; let forgetUser give true where it did.",
   "login/user-claimed": {
@@ -31,7 +31,6 @@ export const {
     "Look at whether the service has the new password, and set it once more where it has not; let the import never overwrite a password.",
   "login/link-not-sent":
     "Look at why the link was not sent (onError of the doors has the error); give importWithoutPassword or sendOwnLink for users who are still on the old side.",
-  "login/claim-failed": "Look at why claimUser failed (onError has its error); the next login tries again.",
   "login/record-unusable":
     "Look at this user's record (onError has the error): id and passwordHash must be text, disabled and migrated true or false, source one of SOURCE_NAMES.",
   "login/import-failed":
@@ -65,8 +64,6 @@ export const {
     "Let the user choose a new password, as after a forgotten one, or write new hashes with argon2id.",
   "login/password-with-nul": "Refuse the password, or write new hashes with argon2id.",
   "login/password-temporary": "Let the user choose a new password, as after a forgotten one.",
-  "login/password-import-missing":
-    "Give importWithPassword: this user's hash can't be imported as it is, so the new service has to hash the password itself.",
   "login/not-a-fallback-user": "Look at the line, or write the file again with credport check --fallback.",
 });
 

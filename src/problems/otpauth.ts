@@ -27,9 +27,8 @@ export const {
     "Compare a code from one user's device before you import the rest: many apps ignore the period and use 30 seconds.",
   "otpauth/issuer-mismatch":
     "Leave it as it is to keep logins working: the issuer parameter is taken, the one in the label is not.",
-  "otpauth/counter-ignored": "Check that the device is time-based: a counter belongs to hotp and has no meaning here.",
   "otpauth/parameter-ignored":
-    "Check with the app that wrote the URI that this parameter has no part in making the codes.",
+    "Check with the app that wrote the URI that this parameter has no part in making the codes: a counter belongs to hotp, and the device has to be time-based.",
   "otpauth/device-name-too-long":
     "Give the device a shorter name on import, or let the service name it: this one was left off.",
   "otpauth/migration-malformed":

@@ -3,9 +3,10 @@ import { area } from "./problem-maker.js";
 /** The look at a service before an import. */
 export const { rows: PREFLIGHT_PROBLEMS, problem } = /* @__PURE__ */ area({
   "preflight/not-the-service": {
-    remedy: "Correct the address and its path prefix; nothing of any user was sent.",
+    remedy:
+      "Correct the address and its path prefix, or give the profile of the service that is really there: supertokens for the public core. Nothing of any user was sent.",
     atCommandLine:
-      "Correct --to with its port and path prefix, or --tenant-path; where another service than the SuperTokens core speaks the interface, add --service default. Nothing of any user was sent.",
+      "Correct --to with its port and path prefix, or --tenant-path; or give --service as the service really is: supertokens for the public core, else default. Nothing of any user was sent.",
   },
   "preflight/version-not-spoken":
     "Install a version of the service that speaks the interface version in the message, or lift its limit on versions.",
@@ -13,13 +14,8 @@ export const { rows: PREFLIGHT_PROBLEMS, problem } = /* @__PURE__ */ area({
     remedy: "Make the tenant on the service, or correct the tenant path.",
     atCommandLine: "Make the tenant on the service, or correct --tenant-path.",
   },
-  "preflight/wrong-profile": {
-    remedy: "Give the profile of the service that is really there: supertokens for the public core.",
-    atCommandLine: "Give --service as the service really is: supertokens for the public core, else default.",
-  },
   "preflight/takes-anything":
     "Find out what answers at this address before you send users there, and delete the user whom the message names.",
-  "preflight/feature-missing": "Set a licence key with this feature on the service; a development key is free.",
   "preflight/users-exist": {
     remedy: "Decide whose password counts before you import: refuse them, skip them or overwrite them.",
     atCommandLine:

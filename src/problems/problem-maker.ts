@@ -10,7 +10,7 @@ type CodeIn<Rows> = Rows extends unknown ? keyof Rows & ProblemCode : never;
 
 /** What makes the problems of some areas. */
 interface ProblemMaker<Code> {
-  /** A problem with the remedy of its row. */
+  /** A problem with the remedy of its row, or of its place. */
   readonly problem: (code: Code, message: string, place?: Place) => Problem;
   /** `failure(problem(…))`, which is what most refusals are. */
   readonly refuse: (code: Code, message: string, place?: Place) => Failure;
@@ -24,7 +24,7 @@ interface Area<Code extends string> extends ProblemMaker<Code> {
 export function area<Code extends string>(rows: ProblemRows<Code>): Area<Code> {
   const problem = (code: Code, message: string, place?: Place): Problem => {
     const row = rows[code];
-    const remedy = typeof row === "string" ? row : row.remedy;
+    const { remedy = typeof row === "string" ? row : row.remedy } = place ?? {};
     return { code: code as string as ProblemCode, message, ...place, remedy };
   };
   return {

@@ -31,12 +31,14 @@ export interface Problem {
   readonly httpStatus?: number;
 }
 
-/** Where a problem lies, and what the service called it. */
+/** Where a problem lies, what the service called it, and what helps there. */
 export interface Place {
   readonly field?: string;
   readonly offset?: number;
   readonly status?: ServiceText;
   readonly httpStatus?: number;
+  /** What helps in this case, where the row of the code is for several. */
+  readonly remedy?: string;
 }
 
 /** A result without a value: every problem that was found. */

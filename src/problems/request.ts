@@ -22,11 +22,5 @@ export const {
     "Convert the secret from the old system's encoding to base32, and send what comes out.",
   "request/hash-not-canonical": "Normalise the hash for this service, and send what comes out.",
   "request/algorithm-mismatch": "Leave hashingAlgorithm out: it follows from the hash and the service profile.",
-  "request/same-user":
-    "Give the passwordless user an address or an ID of its own: a user can't be linked to their own account.",
-  "request/progress-mismatch":
-    "Give back the progress that belongs to this request, or none: every step can be repeated.",
-  "request/tenant-missing": "Name at least one tenant for each login and role: public where there are no others.",
   "request/external-id-doubled": "Give each user an ID of their own, and leave out users who are listed twice.",
-  "request/batch-size": "Send from 1 to 10,000 users in a request.",
 });

@@ -7,20 +7,19 @@ export const {
   refuse,
 } = /* @__PURE__ */ area({
   "source/empty": "Export again: the file has no content.",
-  "source/not-json":
-    "Give the JSON export (credport sources NAME says how it is made); if it is one, a quotation mark or brace is missing or too many on this line.",
-  "source/csv": "Export as JSON: credport sources NAME says how, with the name of the system.",
+  "source/malformed":
+    "Give the export as the system's own tool writes it (credport sources NAME says how; pg_dump, mysqldump or sqlite3 .dump; slapcat or ldapsearch -LLL). If this is JSON, a quotation mark or brace is missing or too many on this line.",
+  "source/other-format":
+    "Give the export in the format that credport sources NAME says, with the name of the system (JSON, or CSV; of an SQL dump: load it into a database and export its table of users as CSV), or name the system that wrote this file.",
   "source/not-utf8":
     "Save the file as UTF-8; export an SQL dump with mysqldump --default-character-set=utf8mb4 --result-file=users.sql or pg_dump --encoding=UTF8 --file=users.sql, or convert it with iconv. Then, or where its texts are UTF-8 for sure, write SET NAMES utf8mb4; as its first line, or utf8mb4 or UTF8 into the line that is named.",
   "source/rewritten":
     "Export again, and let the program write the file itself (mysqldump --result-file=users.sql, pg_dump --file=users.sql), or run it in cmd.exe: converting this file brings nothing back. If an editor and no shell has written the byte order mark, remove it.",
-  "source/nul-bytes":
-    "Export or copy the file again: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
+  "source/damaged-copy":
+    "Export or copy the file again, and test a packed one with gzip -t or zstd -t: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
   "source/compressed":
-    "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd; save a spreadsheet (.xlsx, .ods) as CSV.",
+    "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd; save a spreadsheet (.xlsx, .ods) as CSV. Of one that expands too far, look at where it comes from before.",
   "source/zstd": "Unpack the file first with unzstd, or run credport with Node 22.15 or later.",
-  "source/packed-damaged": "Export or copy the file again, and test it with gzip -t or zstd -t.",
-  "source/expands-too-far": "Look at where the file comes from; if it is the export, unpack it first.",
   "source/cut-off":
     "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line, or the line end after it.",
   "source/end-missing": {
@@ -28,7 +27,8 @@ export const {
       "Compare the last record of the file with the old system: if it is whole, add a line end; if not, export again, as the users after it are missing too.",
     userUnknown: true,
   },
-  "source/no-users": "Give the export file itself: it holds the list or table of users that is named.",
+  "source/no-users":
+    "Give the export file itself: it holds the list or table of users that is named. Where it was written without them, export again with the users, or give the files of its users too: for Keycloak, kc.sh export with --users same_file or different_files.",
   "source/table-prefix": {
     remedy:
       "Name the prefix of the tables to read, the table of users, the schema with its full stop, the realm, tenant or organization, or export one of them alone.",
@@ -38,7 +38,7 @@ export const {
   "source/trailing-data": "Give one export at a time, or the pages of one: another document follows the first.",
   "source/record-damaged": {
     remedy:
-      "Look at the lines that are named: a comma, quotation mark, brace or parenthesis is missing or too many, a value that has one in it is not in quotation marks, or a quotation mark in a cell is not doubled.",
+      "Look at the lines that are named: a comma, colon, quotation mark, brace or parenthesis is missing or too many, a value that has one in it is not in quotation marks, a quotation mark in a cell is not doubled, or a line was broken in two. Each line of an entry of LDIF has an attribute, a colon and a value, or begins with a blank and continues the one above.",
     userUnknown: true,
   },
   "source/record-not-utf8": {
@@ -59,14 +59,10 @@ export const {
     remedy: "Export or copy the file again: text has no NUL bytes.",
     userUnknown: true,
   },
-  "source/not-csv":
-    "Give the CSV export (of an SQL dump: load it into a database and export its table of users as CSV), or name the system that wrote this file.",
   "source/no-header":
     "Export again with the columns under the names that the old system has, or give the system that wrote the file with --from; with --from table a map says what columns of any other name hold.",
-  "source/csv-delimiter":
-    "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header.",
-  "source/duplicate-columns": "Take one of the two columns out, or rename it.",
-  "source/too-many-columns": "Give the export file itself: a table of users has a line for each user.",
+  "source/header-unusable":
+    "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header; of two columns with one name, take one out or rename it; where the columns are too many, give the export file itself, which has a line for each user.",
   "source/records-unreadable": {
     remedy:
       "Correct the lines that are named, or export again, before anything is imported: the users on them would be lost. If the program that wrote CSV doubles quotation marks and escapes none (PostgreSQL, Excel, Python), say so by the line quotes=doubled in front of the header; if it writes cells as they are (mysql --batch), by quotes=none.",
@@ -81,19 +77,8 @@ export const {
     "Export again by mysqldump without --compact, pg_dump or sqlite3 .dump, and leave their comments in the file. Or write a first line into it that names its database: -- MySQL, for MariaDB too, -- PostgreSQL or -- SQLite.",
   "source/binary-dump":
     "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql; BSON as lines of JSON: bsondump FILE > users.ndjson.",
-  "source/not-sql": "Give the dump as pg_dump, mysqldump or sqlite3 .dump writes it.",
-  "source/entry-damaged": {
-    remedy:
-      "Look at the lines that are named: each has an attribute, a colon and a value, or begins with a blank and continues the one above.",
-    userUnknown: true,
-  },
   "source/entry-incomplete": {
     remedy: "Export the entries themselves with their values: slapcat, or ldapsearch -LLL without -t.",
-    userUnknown: true,
-  },
-  "source/not-ldif": "Give the directory's entries as slapcat or ldapsearch -LLL writes them.",
-  "source/line-damaged": {
-    remedy: "Look at the line that is named: a colon is missing, or the line before it was broken in two.",
     userUnknown: true,
   },
   "source/temporary-files": "Free space in that folder, or name another one in the environment variable TMPDIR.",
@@ -105,15 +90,11 @@ export const {
   "source/hash-config-missing":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
   "source/hash-config-malformed":
-    "Copy the text of the console as it is, all five lines: hash_config { algorithm: SCRYPT, … }. base64_salt_separator is usually Bw==, without quotation marks around it.",
-  "source/hash-config-algorithm":
-    "Look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
+    "Copy the text of the console as it is, all five lines: hash_config { algorithm: SCRYPT, … }. base64_salt_separator is usually Bw==, without quotation marks around it. If it names another algorithm, look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
   "source/of-other-system": "Give the system that wrote the file with --from, or the file that this system wrote.",
   "source/several-systems": "Name the system that wrote the file with --from.",
   "source/unknown-system":
     "Name the system that wrote the file with --from; for a table of any other system, use --from table.",
-  "source/export-without-users":
-    "Export again with the users, or give the files of its users too: for Keycloak, kc.sh export with --users same_file or different_files.",
   "source/not-divisible":
     "Write the users in credport's own format with credport check --out, and divide that file; unpack a compressed one.",
   "source/map-malformed":

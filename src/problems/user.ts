@@ -9,11 +9,10 @@ export const {
   problem,
   refuse,
 } = /* @__PURE__ */ area({
-  "user/not-an-object": "Look at the record's line: each user is a JSON object.",
   "user/not-a-person": "Let the programs that log in with such an account get one of the new service.",
   "user/field-wrong-type": {
     remedy:
-      "Look at the record's line, and have the export write the field as the kind of value that the message names.",
+      "Look at the record's line, and have the export write the field, or the record, as the kind of value that the message names.",
     ofAnyField: true,
   },
   "user/field-twice": {
@@ -23,9 +22,8 @@ export const {
   },
   "user/password-at-login":
     "Run the fallback with the file that credport check --fallback writes, and link accounts by their address when it signs the user up.",
-  "user/parts-ambiguous":
-    "Look in the old system for users who share the ID, or for rows that write it in another way, and export what is real.",
-  "user/parts-too-many": "Look at the user's rows in the old system: no person has this many.",
+  "user/parts-unusable":
+    "Look in the old system for users who share the ID, for rows that write it in another way, or for more rows than a person has, and export what is real.",
   "user/field-unknown": {
     remedy:
       "Look up what the field means in the old system: credport does not carry it. If it holds what users log in with, give it the name that docs/sources.md lists; else take it out.",
@@ -40,7 +38,8 @@ export const {
   "user/more-problems": "Correct what is named first and check again: the others are shown then.",
   "user/id-missing": { remedy: "Export the user again with its ID.", ofAnyField: true },
   "user/id-malformed": "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
-  "user/email-missing": "Add the user's e-mail address: the password import names users by it.",
+  "user/email-missing":
+    "Add the user's e-mail address: the password import names users by it, and that of social logins requires one.",
   "user/several-passwords": "Ask which of the passwords is in use, and leave the others out of the export.",
   "user/email-malformed": "Correct the e-mail address in the old system and export again.",
   "user/phone-malformed": {
@@ -83,7 +82,6 @@ export const {
       "Export the user again: a social login has a provider's ID and a user's ID. Name its provider with --provider only if you are sure that all its logins are real.",
   },
   "user/third-party-too-long": "Map the provider to a shorter ID before import.",
-  "user/third-party-email-missing": "Add an e-mail address for the social login: the import call requires one.",
   "user/second-factor-not-carried": "Tell the user to enrol the second factor again.",
   "user/second-factor-encrypted": {
     remedy: "Give the old system's keys, or tell the user to enrol the second factor again.",

@@ -50,7 +50,7 @@ export interface OtpauthMigrationBatch {
  * `otpauth/encoding`, `otpauth/html-escaped`, `otpauth/malformed`, `otpauth/unsupported`,
  * `otpauth/migration-malformed`, `otpauth/migration-empty`, `otpauth/migration-too-many`.
  * Of an entry: `otpauth/unsupported`, `otpauth/malformed`, `otpauth/migration-unspecified`, and those of
- * `toBase32Secret`. Warnings: `otpauth/migration-part`; of an entry `otpauth/counter-ignored`,
+ * `toBase32Secret`. Warnings: `otpauth/migration-part`; of an entry `otpauth/parameter-ignored`,
  * `otpauth/issuer-mismatch`, `otpauth/device-name-too-long`, and those of `toBase32Secret`.
  *
  * @example
@@ -152,7 +152,9 @@ function readDevice(entry: MigrationEntry, index: number, options: OtpauthMigrat
   );
   const warnings: Problem[] = [];
   if (entry.counter !== 0n) {
-    warnings.push(problem("otpauth/counter-ignored", "a time-based device has a counter", { field: place("counter") }));
+    warnings.push(
+      problem("otpauth/parameter-ignored", "a time-based device has a counter", { field: place("counter") }),
+    );
   }
   if (issuer !== undefined && label.issuer !== undefined && issuer !== label.issuer) {
     warnings.push(

@@ -47,7 +47,7 @@ interface Findings {
  * Problems: `otpauth/not-otpauth`, `otpauth/migration-uri`, `otpauth/too-long`, `otpauth/encoding`,
  * `otpauth/html-escaped`, `otpauth/unsupported` with the field, `otpauth/malformed`, and those of
  * `toBase32Secret`. Warnings: `otpauth/unusual-period`,
- * `otpauth/issuer-mismatch`, `otpauth/counter-ignored`, `otpauth/parameter-ignored`,
+ * `otpauth/issuer-mismatch`, `otpauth/parameter-ignored`, `otpauth/parameter-ignored`,
  * `otpauth/device-name-too-long`, and those of `toBase32Secret`.
  *
  * Format: Google Authenticator wiki, Key Uri Format; draft-linuxgemini-otpauth-uri.
@@ -160,7 +160,7 @@ function warnOfOthers(parts: OtpauthParts, findings: Findings): void {
   const { parameters } = parts;
   const counter = parameters.get("counter");
   if (counter !== undefined) {
-    warn(findings, "otpauth/counter-ignored", "the URI of a time-based device has a counter", counter);
+    warn(findings, "otpauth/parameter-ignored", "the URI of a time-based device has a counter", counter);
   }
   for (const parameter of parameters.values()) {
     if (READ.has(parameter.name) || COSMETIC.has(parameter.name)) continue;

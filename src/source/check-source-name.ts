@@ -124,9 +124,6 @@ async function otherOfDump(named: Source, dump: AsyncIterable<Uint8Array>): Prom
   }
 }
 
-/** Say that a file is of another format, which the system may not write. */
-const OF_FORMAT: ReadonlySet<string> = new Set(["source/csv", "source/not-csv"]);
-
 /** Why nothing was read of a file: what it surely is, or else what was wrong with it. */
 export async function rightEnd(rest: UnreadableRest, files: Inputs, named: Source): Promise<UnreadableRest> {
   const { problem: found } = rest;
@@ -135,7 +132,9 @@ export async function rightEnd(rest: UnreadableRest, files: Inputs, named: Sourc
   const joined = files.slice(1).find(({ name }) => found.message.startsWith(`${name}: `));
   const { name, open } = joined ?? files[0];
   const other = await surelyOther(open, named);
-  const likely = other ?? (OF_FORMAT.has(found.code) ? await likelyOther(await readBeginning(open), named) : undefined);
+  // The system may not write what the file looks like.
+  const isOther = found.code === "source/other-format";
+  const likely = other ?? (isOther ? await likelyOther(await readBeginning(open), named) : undefined);
   return likely === undefined ? rest : inFile(likely, name);
 }
 

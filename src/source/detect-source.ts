@@ -47,7 +47,7 @@ export interface LikelySource extends Pick<DetectedSource, "certainty" | "reason
  * @param input The file's first bytes, or what opens the file from its beginning.
  * @returns The source with its certainty and the reasons; or `source/several-systems` with the names of those that
  * fit equally well, `source/unknown-system` with what the file looks like, or what keeps it from being read at all:
- * `source/empty`, `source/not-utf8`, `source/compressed`, `source/export-without-users`.
+ * `source/empty`, `source/not-utf8`, `source/compressed`, `source/no-users`.
  *
  * @example
  * ```ts
@@ -234,7 +234,7 @@ function sourceWithoutUsers(beginning: Uint8Array, sources: readonly Source[]): 
   if (source?.beforeUsers === undefined) return undefined;
   const { title } = source.beforeUsers;
   if (beginning.length < DETECTION_BYTES) {
-    return refuse("source/export-without-users", `this looks like ${title} without users`);
+    return refuse("source/no-users", `this looks like ${title} without users`);
   }
   return success({ source, certainty: "sure", reasons: [`the file begins like ${title}`], others: [] });
 }

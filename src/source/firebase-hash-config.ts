@@ -42,8 +42,8 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
  * (`hash_config { algorithm: SCRYPT, … }`) or as JSON with the same names.
  *
  * @param text At most 16384 characters.
- * @returns The four parameters, or `source/hash-config-malformed`, `source/hash-config-malformed`,
- * `source/hash-config-algorithm`, `source/not-utf8`, `source/hash-config-malformed`,
+ * @returns The four parameters, or
+ * `source/not-utf8`, `source/hash-config-malformed`,
  * `provider-scrypt/signer-key-malformed`, `provider-scrypt/signer-key-malformed`, `provider-scrypt/parameter-out-of-range`,
  * `provider-scrypt/parameter-out-of-range`.
  * @see https://firebase.google.com/docs/cli/auth — "Password hash parameters"
@@ -77,7 +77,7 @@ export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig
   const algorithm = values.get("algorithm");
   if (algorithm !== undefined && algorithm.toUpperCase() !== "SCRYPT") {
     const message = "the algorithm is not SCRYPT, Firebase's modified scrypt";
-    return refused("source/hash-config-algorithm", message, "algorithm");
+    return refused("source/hash-config-malformed", message, "algorithm");
   }
   return fromValues(values);
 }

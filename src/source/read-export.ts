@@ -146,9 +146,9 @@ export interface ReadExportOptions extends Choices {
  * @param options `from` names the system: see `READABLE_SOURCES`; or it is a source of your own.
  * @returns One item a record, in the file's order: the normalised user or every problem that it has. A record that
  * can't be read does not stop the next one: it is not importable, with the lines of its text. Where the file itself
- * can't be read further, a last item of kind `unreadable` says why: `source/empty`, `source/not-json`, `source/csv`,
- * `source/not-utf8`, `source/nul-bytes`, `source/compressed`, `source/zstd`, `source/packed-damaged`,
- * `source/expands-too-far`, `source/cut-off`, `source/no-users`, `source/trailing-data`, `source/of-other-system`
+ * can't be read further, a last item of kind `unreadable` says why: `source/empty`, `source/malformed`, `source/other-format`,
+ * `source/not-utf8`, `source/damaged-copy`, `source/compressed`, `source/zstd`, `source/cut-off`,
+ * `source/no-users`, `source/trailing-data`, `source/of-other-system`
  * where the file is surely another system's (known by its first MiB, by the first records that are found wherever they
  * are, or, of an SQL dump in which none is found, by the tables of its first GiB, also where it
  * may be, and no record has the named system's ID), `source/several-systems` and

@@ -86,7 +86,7 @@ export function readRecord(
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
   const { result, loginOnly, otherLogins, rejected, likelyLogin, withoutPassword }: AssembledUser = isFields(value)
     ? readFields(item, value, reading, { findings, parts: found.parts, isLetIn })
-    : { result: failure(problem("user/not-an-object", "the record is not a JSON object")) };
+    : { result: failure(problem("user/field-wrong-type", "the record is not a JSON object")) };
   const userId = idFound(findings.identifiers) ?? rawId(value, source.idField);
   // What is decided of a user is known by the ID that the source reads, and then the whole record is read by it.
   if (!isLetIn && isDecidedFor(decisionOf(findings.identifiers, reading))) {
@@ -167,12 +167,12 @@ function withFaultsOfParts(item: ReadRecord, { parts }: PartsOfUser): ReadRecord
 }
 
 function partsProblem(fault: PartsFault): Problem {
-  if (fault === "too-many") return problem("user/parts-too-many", "more than 1 MiB of other rows belong to this user");
+  if (fault === "too-many") return problem("user/parts-unusable", "more than 1 MiB of other rows belong to this user");
   const message =
     fault === "key-twice"
       ? "several users have the key by which other rows belong to this one"
       : "other rows have this user's key in other letters, or with blanks, and may be theirs";
-  return problem("user/parts-ambiguous", message);
+  return problem("user/parts-unusable", message);
 }
 
 function readFields({ around = NOTHING_AROUND }: ReadRecord, value: Fields, reading: RecordReading, at: AtHand) {

@@ -54,7 +54,7 @@ describe("credport preflight", () => {
     const text = await preflight(url, ...exported());
     expect([text.exitCode, text.out]).toEqual([1, expect.stringContaining("3 users of the export need it")]);
     const { problems, warnings } = JSON.parse((await preflight(url, ...exported(), "--json")).out);
-    expect(problems).toMatchObject([{ code: "preflight/feature-missing", field: "mfa", remedy: expect.any(String) }]);
+    expect(problems).toMatchObject([{ code: "client/feature-not-licensed", field: "mfa", remedy: expect.any(String) }]);
     expect(warnings).toEqual([]);
   });
 
@@ -88,6 +88,6 @@ describe("credport preflight", () => {
       [{ code: "client/bad-request", message: expect.stringContaining("no such table") }],
     ]);
     const refused = await preflight(url, "--count-existing", "--json");
-    expect([refused.exitCode, JSON.parse(refused.out).error.code]).toEqual([2, "cli/no-look-up-call"]);
+    expect([refused.exitCode, JSON.parse(refused.out).error.code]).toEqual([2, "cli/call-not-offered"]);
   });
 });

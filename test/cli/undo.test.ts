@@ -432,7 +432,7 @@ describe("credport import --expect", () => {
       [place("ids.txt"), "2 of 4 expected users are not in the export: old-77, old-78"],
     ] as const) {
       const { exitCode, out } = await importUsers(to, "--expect", expected);
-      expect([exitCode, JSON.parse(out).error]).toMatchObject([2, { code: "cli/users-missing", message }]);
+      expect([exitCode, JSON.parse(out).error]).toMatchObject([2, { code: "import/users-missing", message }]);
     }
     expect(rehearsal.state().counts.users).toBe(1);
     expect((await importUsers(to, "--expect", "30")).exitCode).toBe(0);

@@ -56,6 +56,28 @@ describe("a wrong use of the command line", () => {
     expect(await told(["sources", typed])).toContain(`\n  ${remedy}\n`);
   });
 
+  it.each([
+    [["undo", "journal"], "Give the address of the service with --to."],
+    [["check", "package.json", "--from", "table"], "Write a map with credport sources init, complete it, and give it"],
+    [["check", "package.json", "--from", "keycloak", "--map", "m.json"], "Leave --map out, or read with --from table."],
+    [["check", "package.json", "--from", "auto", "--out-shards", "2"], "Add --out, or leave --out-shards out."],
+    [[...CHECK, "--fallback-all"], "Add --fallback, or leave --fallback-all out."],
+    [["import", "package.json", "--from", "credport", "--mapping", "m.csv"], "Add --to, or leave --mapping out."],
+    [["import", "package.json", "--gone", "g"], "Add --changed-since, or leave --gone out."],
+    [["import", "package.json", "--read-back", "3"], "Leave the option out or choose the other way; credport check"],
+    [["secret", "--at", "1.5"], "Give it as date +%s prints it."],
+    [["rehearse", "--port", "x"], "Give a free port, or 0 for any."],
+    [["rehearse", "--allow-origin", "x/"], "Give it without a path, such as http://localhost:5173"],
+    [["rehearse", "--faults", "429:3"], "Give names, each alone or as name=burst/every, such as 429=3/50."],
+    [["explain", "user/duplicate-emial"], "Give user/duplicate-email if that is meant."],
+  ])("has one code, and the remedy of the case: %j", async (args, remedy) => {
+    const { io, out } = fakeIo();
+    expect([await runCli([...args, "--json"], io), JSON.parse(out())]).toMatchObject([
+      2,
+      { error: { code: "cli/wrong-usage", remedy: expect.stringContaining(remedy) } },
+    ]);
+  });
+
   it("gives all names where none is near", async () => {
     expect(await told(["check", "users.json", "--from", "zzzzzz"])).toMatch(/Give one of: .*keycloak, .*table/);
     expect(await told(["import", "users.json", "--from", "credport", "--service", "x"])).toMatch(/Give one of: /);

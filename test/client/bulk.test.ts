@@ -36,11 +36,11 @@ function answering(status: number, body: unknown) {
 
 describe("what is refused before it is sent", () => {
   const cases: [string, readonly BulkUser[], readonly (readonly [string, string | undefined])[]][] = [
-    ["no users", [], [["request/batch-size", undefined]]],
+    ["no users", [], [["request/field-invalid", "users"]]],
     [
       "more users than the service takes",
       Array.from({ length: 10_001 }, (_, at) => userOf(at)),
-      [["request/batch-size", undefined]],
+      [["request/field-invalid", "users"]],
     ],
     [
       "an external ID that comes twice",
@@ -64,8 +64,8 @@ describe("what is refused before it is sent", () => {
         },
       ],
       [
-        ["request/tenant-missing", "users[0].userRoles[0].tenantIds"],
-        ["request/tenant-missing", "users[0].loginMethods[0].tenantIds"],
+        ["request/field-missing", "users[0].userRoles[0].tenantIds"],
+        ["request/field-missing", "users[0].loginMethods[0].tenantIds"],
       ],
     ],
   ];

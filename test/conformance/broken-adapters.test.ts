@@ -17,9 +17,9 @@ describe.concurrent("an adapter in order", () => {
 
 describe.concurrent("an adapter that never gets as far as hello", () => {
   it.each([
-    ["exits-at-once", "conformance/hello-missing", /ended with exit code 0/],
-    ["dies-with-reason", "conformance/hello-missing", /exit code 1.*ModuleNotFoundError/],
-    ["prints-a-banner", "conformance/hello-missing", /not JSON: "Doubler 1.0/],
+    ["exits-at-once", "conformance/no-adapter", /ended with exit code 0/],
+    ["dies-with-reason", "conformance/no-adapter", /exit code 1.*ModuleNotFoundError/],
+    ["prints-a-banner", "conformance/no-adapter", /not JSON: "Doubler 1.0/],
     ["wrong-protocol", "conformance/protocol-mismatch", /version 99/],
   ])("%s: %s", async (manner, code, message) => {
     const result = await runManner(manner);

@@ -97,7 +97,7 @@ describe("a skip file", () => {
   it("must give a reason on each line", () => {
     const rules = parseSkipFile("a/* because\nverify/php-001  \n");
     expect(!rules.ok && [rules.problems[0].code, rules.problems[0].field]).toEqual([
-      "conformance/skip-reason-missing",
+      "conformance/option-malformed",
       "line 2",
     ]);
   });

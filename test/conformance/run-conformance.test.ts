@@ -96,7 +96,7 @@ describe("what is run", () => {
   it("is what fits a pattern or an operation", async () => {
     expect((await run({ only: ["double/small-001", "double/*-002"] })).results).toHaveLength(2);
     expect((await run({ only: ["double"] })).results).toHaveLength(6);
-    await expect(run({ only: ["triple"] })).rejects.toThrow("conformance/no-cases");
+    await expect(run({ only: ["triple"] })).rejects.toThrow("conformance/option-malformed");
   });
 
   it("is refused where one of several patterns fits nothing", async () => {
@@ -106,7 +106,7 @@ describe("what is run", () => {
     });
     expect(!result.ok && result.problems[0].message).toBe("no vector matches dobule/*");
     const skip = [{ pattern: "dobule", reason: "x", mustFit: true }];
-    await expect(run({ skip })).rejects.toThrow("conformance/no-cases");
+    await expect(run({ skip })).rejects.toThrow("conformance/option-malformed");
   });
 
   it("is not what is skipped, and the reason is kept", async () => {
@@ -236,7 +236,7 @@ describe("what is run", () => {
   });
 
   it("does not start what can't be started", async () => {
-    await expect(run({}, { command: ["/nonexistent/tool"] })).rejects.toThrow("conformance/not-startable");
+    await expect(run({}, { command: ["/nonexistent/tool"] })).rejects.toThrow("conformance/no-adapter");
   });
 });
 
@@ -318,7 +318,7 @@ describe("vectors that can't be used", () => {
     change(manifest);
     writeFileSync(path, JSON.stringify(manifest));
     const suite = await loadSuite(folder);
-    expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-changed");
+    expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-malformed");
     expect(!suite.ok && suite.problems[0].message).toMatch(message);
     writeFileSync(path, "{");
     expect((await loadSuite(folder)).ok).toBe(false);

@@ -25,7 +25,7 @@ REDIS.describe("users on the service", () => {
     const found = await fleetReport({ runFile: fleet.runFile(), folders: [fleet.place("shared")] });
     expect(found.ok && found.warnings).toMatchObject([
       {
-        code: "fleet/user-shared",
+        code: "import/user-shared",
         message: "2 records have a user of the service in common with another one: lines 1, 595",
       },
     ]);

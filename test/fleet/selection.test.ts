@@ -109,7 +109,7 @@ REDIS.describe("the number of expected users", () => {
     await fleet.planFor(makeUsers(600), { expectedRecords: 601 });
     const ended = await fleet.work();
     expect(ended.ok || ended.problems[0]).toMatchObject({
-      code: "fleet/users-missing",
+      code: "import/users-missing",
       message: "the export has 600 users, and 601 are expected",
     });
     await fleet.plan({ expectedRecords: 600 });

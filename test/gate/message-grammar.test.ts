@@ -29,6 +29,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Kind>>>> = {
   Option: { 1: "message" },
   description: { 0: "message" },
   CouldNotRun: { 1: "message", 2: "remedy" },
+  wrongUsage: { 0: "message", 1: "remedy" },
   InvalidArgumentError: { 0: "message" },
   Error: { 0: "message" },
   TypeError: { 0: "message" },

@@ -42,10 +42,10 @@ describe("a service that refuses everybody alike", () => {
       ok: false,
       problems: [
         {
-          code: "import/everybody-refused",
+          code: "import/all-refused",
           message: expect.stringContaining(SENTENCE),
           httpStatus: 400,
-          remedy: expect.stringContaining("--service"),
+          remedy: expect.stringContaining("the profile"),
         },
       ],
       progress: { imported: 0, refusedByService: 0 },
@@ -131,7 +131,7 @@ describe("a service that refuses all users of one kind alike", () => {
       ok: false,
       problems: [
         {
-          code: "import/kind-refused",
+          code: "import/all-refused",
           message: expect.stringMatching(/call importTotpDevice .* no such feature/),
           httpStatus: 400,
         },

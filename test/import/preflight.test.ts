@@ -127,7 +127,7 @@ describe("wrong settings", () => {
 
   test.each([
     ["preflight/tenant-unknown", 400, "AppId or tenantId not found => appId: public, tenantId: t9\n"],
-    ["preflight/wrong-profile", 400, "Unsupported password hashing algorithm\n"],
+    ["preflight/not-the-service", 400, "Unsupported password hashing algorithm\n"],
     ["preflight/version-not-spoken", 400, "cdi-version 5.1 not supported\n"],
     ["client/api-key-refused", 401, "Invalid API key\n"],
   ])("%s", async (code, status, text) => {
@@ -148,7 +148,7 @@ describe("wrong settings", () => {
     ] as const) {
       const { url, close } = await createRehearsalService({ service }).listen();
       onTestFinished(close);
-      expect(codes((await look(url, {}, wrong)).problems)).toEqual(["preflight/wrong-profile"]);
+      expect(codes((await look(url, {}, wrong)).problems)).toEqual(["preflight/not-the-service"]);
     }
   });
 
@@ -170,14 +170,14 @@ describe("paid features", () => {
 
   test("that users need are named with how many, and others are not", async () => {
     const { problems } = await look(await without(), { totp: 7 });
-    expect(problems).toMatchObject([{ code: "preflight/feature-missing", field: "mfa" }]);
+    expect(problems).toMatchObject([{ code: "client/feature-not-licensed", field: "mfa" }]);
     expect(problems[0]?.message).toContain("7 users of the export need it");
   });
 
   test("are warnings where the users are not known, and the export is read only where one is missing", async () => {
     expect(codes((await look(await without())).warnings)).toEqual([
-      "preflight/feature-missing",
-      "preflight/feature-missing",
+      "client/feature-not-licensed",
+      "client/feature-not-licensed",
     ]);
     const client = createAdministrationClient({
       baseUrl: await serveAnswers(CORE),

@@ -319,7 +319,7 @@ describe("what findLegacyUser answers", () => {
 
   it.each(unusable)("is neither a user nor nobody: %s", async (_, answer) => {
     const { fallback, onError } = fallbackWith(ANN, { findLegacyUser: async () => answer });
-    const busy = { kind: "busy", problems: [{ code: "login/lookup-unusable" }] };
+    const busy = { kind: "busy", problems: [{ code: "login/answer-unusable" }] };
     expect(await fallback.attempt("it", "U*U")).toMatchObject(busy);
     // Not free: the address may be a user's.
     expect(await fallback.onSignUp("it")).toMatchObject(busy);
@@ -356,7 +356,7 @@ describe("what claimUser answers", () => {
       if (answer === null || typeof answer === "function") continue;
       const importUser = vi.fn(async () => undefined);
       const { fallback, forgetUser } = fallbackWith(ANN, { claimUser: async () => answer, importUser });
-      const left = { kind: "busy", problems: [{ code: "login/claim-failed" }] };
+      const left = { kind: "busy", problems: [{ code: "login/function-failed" }] };
       expect(await fallback.attempt("it", "U*U"), name).toMatchObject(left);
       expect(await fallback.onDelete("it"), name).toMatchObject(left);
       expect([importUser.mock.calls, forgetUser.mock.calls], name).toEqual([[], []]);
@@ -394,7 +394,7 @@ describe("what a verify of the caller's own answers", () => {
     });
     expect(await fallback.attempt("it", "U*U")).toMatchObject({
       kind: "cannot-verify",
-      problems: [{ code: "login/verifier-unusable" }],
+      problems: [{ code: "login/answer-unusable" }],
     });
   });
 

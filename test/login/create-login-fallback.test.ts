@@ -160,7 +160,7 @@ describe("the outcomes", () => {
     const { fallback } = fallbackFor([], { findLegacyUser: () => Promise.reject(fault), onError });
     expect(await fallback.attempt("x", "y")).toMatchObject({
       kind: "busy",
-      problems: [{ code: "login/lookup-failed" }],
+      problems: [{ code: "login/function-failed" }],
     });
     expect(onError).toHaveBeenCalledExactlyOnceWith(fault, "findLegacyUser");
   });
@@ -250,7 +250,7 @@ describe("no user is lost", () => {
     };
     expect(await createLoginFallback(options).attempt(BOB.email, "hashcat")).toMatchObject({
       kind: "cannot-verify",
-      problems: [{ code: "login/password-import-missing" }],
+      problems: [{ code: "login/function-missing" }],
     });
   });
 

@@ -86,7 +86,7 @@ describe("a forgotten password", () => {
     addressesOf.mockRejectedValueOnce(new Error("the database is down"));
     expect(await fallback.onPasswordReset("ann")).toMatchObject({
       kind: "busy",
-      problems: [{ code: "login/lookup-failed" }],
+      problems: [{ code: "login/function-failed" }],
     });
     const { fallback: flat } = twoSides(ALL);
     expect(await flat.onPasswordReset(ANN.email)).toMatchObject({ addresses: [ANN.email] });
@@ -273,7 +273,7 @@ describe("a deletion", () => {
     const { fallback, accounts } = twoSides([ANN], { findLegacyUser });
     expect(await fallback.attempt(ANN.email, "U*U")).toMatchObject({
       kind: "busy",
-      problems: [{ code: "login/lookup-failed" }],
+      problems: [{ code: "login/function-failed" }],
     });
     expect([asked, accounts.size]).toEqual([2, 0]);
   });
@@ -293,10 +293,10 @@ describe("a deletion", () => {
   });
 
   it.each<[string, Partial<LoginFallbackOptions<User>>, string, string]>([
-    ["there is no forgetUser", { forgetUser: undefined as never }, "cannot-forget", "login/forget-missing"],
+    ["there is no forgetUser", { forgetUser: undefined as never }, "cannot-forget", "login/function-missing"],
     ["forgetUser throws", { forgetUser: () => Promise.reject(new Error("db")) }, "busy", "login/forget-failed"],
     ["forgetUser hangs", { forgetUser: () => new Promise(() => {}), timeoutMs: 20 }, "busy", "login/timed-out"],
-    ["the look-up fails", { findLegacyUser: () => Promise.reject(new Error("db")) }, "busy", "login/lookup-failed"],
+    ["the look-up fails", { findLegacyUser: () => Promise.reject(new Error("db")) }, "busy", "login/function-failed"],
   ])("where %s: %s, to be repeated", async (_, given, kind, code) => {
     const { fallback } = twoSides([ANN], given);
     for (const entryPoint of ["onDelete", "onPasswordSet"] as const) {

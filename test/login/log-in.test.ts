@@ -256,7 +256,7 @@ describe("what signIn answers", () => {
     const store = Object.assign(new Store(), { addressesOf: async () => "ann" as never });
     expect(await server({ store }).fallback.logIn("ann", "U*U")).toMatchObject({
       kind: "busy",
-      problems: [{ code: "login/lookup-failed" }],
+      problems: [{ code: "login/function-failed" }],
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BCRYPT_PROBLEMS, problem, refuse } from "../../src/problems/bcrypt.js";
 import { HASH_PROBLEMS } from "../../src/problems/hash.js";
-import { operatorRemedyOf, PROBLEM_CODES, PROBLEMS, remedyOf } from "../../src/problems/index.js";
+import { operatorRemedyFor, operatorRemedyOf, PROBLEM_CODES, PROBLEMS, remedyOf } from "../../src/problems/index.js";
 import { problemMaker, rowIn } from "../../src/problems/problem-maker.js";
 
 const EVERY_AREA = problemMaker(PROBLEMS);
@@ -22,6 +22,14 @@ describe("problemMaker", () => {
     expect(both.problem("bcrypt/truncated", "said").remedy).toBe(remedyOf("bcrypt/truncated"));
     // @ts-expect-error: a code of another area
     expect(() => both.problem("argon2/truncated", "said")).toThrow(TypeError);
+  });
+
+  it("gives a problem the remedy of its place, which the operator is told as well", () => {
+    const own = problem("bcrypt/truncated", "said", { field: "f", remedy: "Look there." });
+    expect(own).toEqual({ code: "bcrypt/truncated", message: "said", field: "f", remedy: "Look there." });
+    expect(operatorRemedyFor(own)).toBe("Look there.");
+    const usual = EVERY_AREA.problem("verify/signer-key-missing", "said");
+    expect(operatorRemedyFor(usual)).toBe(operatorRemedyOf("verify/signer-key-missing"));
   });
 
   it("refuses with one problem", () => {

@@ -92,7 +92,7 @@ describe("what is wrong with a URI, and where", () => {
     ["/a?period=29", ["otpauth/unusual-period", "period", 24]],
     ["/a?period=1", ["otpauth/unusual-period", "period", 24]],
     ["/a?period=86400", ["otpauth/unusual-period", "period", 24]],
-    ["/a?counter=0", ["otpauth/counter-ignored", "counter", 25]],
+    ["/a?counter=0", ["otpauth/parameter-ignored", "counter", 25]],
     ["/a?lock=true", ["otpauth/parameter-ignored", "", 22]],
     ["/a?lock", ["otpauth/parameter-ignored", "", 21]],
     ["/a?image=x&icon=x&color=x&background=x&foreground=x&algorithm=sha1&digits=6&&", ...[]],
@@ -219,7 +219,7 @@ describe("what is wrong with an entry of an export, and which one", () => {
     [{ ...ENTRY, name: "X:a", issuer: " X " }, "X:a"],
     [{ ...ENTRY, name: "X:a", issuer: " " }, "X:a"],
     [{ ...ENTRY, name: "X:a", issuer: "Y" }, "Y:a", ["otpauth/issuer-mismatch", "otp_parameters[0].issuer"]],
-    [{ ...ENTRY, counter: 1 }, undefined, ["otpauth/counter-ignored", "otp_parameters[0].counter"]],
+    [{ ...ENTRY, counter: 1 }, undefined, ["otpauth/parameter-ignored", "otp_parameters[0].counter"]],
   ])("names and warns of %j: %j", (entry, name, ...told) => {
     const result = parseOtpauthMigrationUri(uriOf([entry]));
     expect(result.ok && result.value.map((device) => device.deviceName)).toEqual([name]);

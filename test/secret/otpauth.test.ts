@@ -127,7 +127,7 @@ describe("parseOtpauthUri", () => {
   it.each([
     ["&period=60", "otpauth/unusual-period"],
     ["&issuer=Other", "otpauth/issuer-mismatch"],
-    ["&counter=0", "otpauth/counter-ignored"],
+    ["&counter=0", "otpauth/parameter-ignored"],
     ["&lock=true", "otpauth/parameter-ignored"],
   ])("warns of %s", (more, code) => {
     expect(warnings(parseOtpauthUri(`otpauth://totp/Example:a?secret=${SECRET}${more}`))).toEqual([code]);
@@ -249,7 +249,7 @@ describe("parseOtpauthMigrationUri and parseOtpauthMigrationBatch", () => {
     const uri = uriOf(...entry("12345678901234567890", [...usual, 0x38, 5, ...name]));
     const result = parseOtpauthMigrationUri(uri);
     expect(result.ok && result.warnings).toMatchObject([
-      { code: "otpauth/counter-ignored", field: "otp_parameters[0].counter" },
+      { code: "otpauth/parameter-ignored", field: "otp_parameters[0].counter" },
       { code: "otpauth/issuer-mismatch", field: "otp_parameters[0].issuer" },
     ]);
   });

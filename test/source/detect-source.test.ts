@@ -296,7 +296,7 @@ describe("a Keycloak realm", () => {
       expect(await detectSource(bytes(JSON.stringify(document)))).toMatchObject({
         problems: [
           {
-            code: "source/export-without-users",
+            code: "source/no-users",
             message: "this looks like a Keycloak realm export without users",
           },
         ],

@@ -78,7 +78,7 @@ describe("faults", () => {
     ["no rounds", without("rounds"), "source/hash-config-malformed", "rounds"],
     ["no memory cost", without("mem_cost"), "source/hash-config-malformed", "mem_cost"],
     ["names like inherited ones", "toString: 1, __proto__: 2", "source/hash-config-malformed", "base64_signer_key"],
-    ["another algorithm", CONSOLE.replace("SCRYPT", "STANDARD_SCRYPT"), "source/hash-config-algorithm", "algorithm"],
+    ["another algorithm", CONSOLE.replace("SCRYPT", "STANDARD_SCRYPT"), "source/hash-config-malformed", "algorithm"],
     [
       "a cut-off key",
       CONSOLE.replace(KEY, KEY.slice(0, 85)),

@@ -36,7 +36,7 @@ export class BulkFiles {
   static async open(to: Batches): Promise<BulkFiles> {
     if (!hasCall(to.service, "bulkUsers")) {
       const message = "--out-format supertokens-bulk was given for a service without a bulk import";
-      throw new CouldNotRun("cli/no-bulk-call", message);
+      throw new CouldNotRun("cli/call-not-offered", message);
     }
     const files = new BulkFiles(to);
     await files.#begin();

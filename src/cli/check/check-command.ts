@@ -5,7 +5,7 @@ import { hasCall } from "../../service/profile.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
 import { mostRefused, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, endFor } from "../could-not-run.js";
+import { CouldNotRun, endFor, optionAlone } from "../could-not-run.js";
 import { commandOf, FURTHER_FILES } from "../input/command-of.js";
 import { CHOICE_OPTIONS, choicesOf, requireReadPreferences, SHEET_OPTIONS } from "../input/decisions.js";
 import {
@@ -111,16 +111,12 @@ export const checkCommand = commandOf(
 
 async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCode> {
   requireStdinForExport(path, flags);
-  if (flags.outShards !== undefined && flags.out === undefined) {
-    throw new CouldNotRun("cli/out-missing", "--out-shards was given without --out");
-  }
+  if (flags.outShards !== undefined && flags.out === undefined) throw optionAlone("--out-shards", "--out");
   await requireDistinctFiles({
     inputs: inputFiles(path, flags),
     outputs: [...outputFiles(flags), ...(await reportPaths(flags.report))],
   });
-  if (flags.fallbackAll === true && flags.fallback === undefined) {
-    throw new CouldNotRun("cli/option-alone", "--fallback-all was given without --fallback");
-  }
+  if (flags.fallbackAll === true && flags.fallback === undefined) throw optionAlone("--fallback-all", "--fallback");
   const choices = await choicesOf(flags);
   const source = { ...(await sourceOptions(flags)), ...choices };
   const input = await openExportInput(path, io);
@@ -185,7 +181,8 @@ async function sentBefore(
   const now = await fingerprintExport(pinInput(open), join);
   if (now?.sha256 === binding.input.sha256) return { isSent };
   if (isTakenBack) return {};
-  throw new CouldNotRun("cli/journal-of-other-export", `${journal} is the journal of another export than ${path}`);
+  const remedy = "Give the journal of the import of this very export, or leave --journal out.";
+  throw new CouldNotRun("cli/of-other-export", `${journal} is the journal of another export than ${path}`, remedy);
 }
 
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
@@ -301,7 +298,7 @@ async function sheetInto(file: OutputFile, decisions: SourceOptions["decisions"]
 async function openBatches(path: string, flags: CheckFlags): Promise<BulkFiles | undefined> {
   const { out, outFormat, service } = flags;
   if (outFormat === "credport") return undefined;
-  if (out === undefined) throw new CouldNotRun("cli/out-missing", "--out-format was given without --out");
+  if (out === undefined) throw optionAlone("--out-format", "--out");
   // Brings the rooms of an import with it, which most checks have no use for.
   const { BulkFiles } = await import("./bulk-files.js");
   return BulkFiles.open({ path: out, inputs: inputFiles(path, flags), service, options: flags });

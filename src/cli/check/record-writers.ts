@@ -8,7 +8,7 @@ import { isUnopenedFactor } from "../../source/internal.js";
 import type { DecisionSheet } from "../output/decision-sheet.js";
 import { writeMailing } from "../output/mailing.js";
 import type { OutputFile } from "../output/output-file.js";
-import { rejectedFor, remedyBeside } from "../output/remedies.js";
+import { rejectedFor, remediedBeside } from "../output/remedies.js";
 import type { ReportFiles } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 import type { FallbackFaults } from "./fallback-faults.js";
@@ -132,7 +132,7 @@ function refusedRow(
   withoutPassword: string | undefined,
 ): RefusedRow {
   const address = known?.user.email ?? known?.user.phoneNumber;
-  const remedied = problems.map((found) => ({ ...found, remedy: remedyBeside(found.code, withoutPassword) }));
+  const remedied = problems.map((found) => remediedBeside(found, withoutPassword));
   return { file, line, userId: userId ?? null, address, problems: remedied };
 }
 

@@ -223,7 +223,7 @@ async function listCases(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   const { only = [], skip = [] } = await optionsOf(flags);
   const patterns = [...only, ...skip.filter(({ mustFit }) => mustFit === true).map(({ pattern }) => pattern)];
   const idle = idlePatterns(suite.cases, patterns);
-  if (idle.length > 0) throw new CouldNotRun("conformance/no-cases", `no vector matches ${idle.join(", ")}`);
+  if (idle.length > 0) throw new CouldNotRun("conformance/option-malformed", `no vector matches ${idle.join(", ")}`);
   const cases = selectCases(suite.cases, only)
     .filter((vector) => skipReason(vector, skip) === null)
     .map(({ id, comment, flags: about, cost }) => ({
@@ -232,7 +232,7 @@ async function listCases(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
       flags: about.map(({ name }) => name),
       cost,
     }));
-  if (cases.length === 0) throw new CouldNotRun("conformance/no-cases", "every vector that matches is skipped");
+  if (cases.length === 0) throw new CouldNotRun("conformance/option-malformed", "every vector that matches is skipped");
   const lines = cases.map(({ id, comment }) => `${id}  ${comment}\n`);
   print({ suiteVersion: suite.version, cases }, lines.join(""), flags, io);
   return EXIT.fine;

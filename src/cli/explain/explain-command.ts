@@ -50,13 +50,13 @@ function knownCode(typed: string): ProblemCode {
   if (code !== undefined) return code;
   const message = `${printable(typed)} is not a problem's code`;
   if (nearest(typed, PROBLEM_CODES) !== undefined) {
-    throw unknownName("cli/unknown-code", message, typed, PROBLEM_CODES);
+    throw unknownName(message, typed, PROBLEM_CODES);
   }
   // A list of all codes would help as little as none.
   const [area = ""] = typed.split("/");
   const ofArea = PROBLEM_CODES.filter((one) => one.startsWith(`${area}/`) || one.endsWith(`/${area}`));
   const areas = [...new Set(PROBLEM_CODES.map((one) => `${one.split("/")[0]}/…`))];
-  throw unknownName("cli/unknown-code", message, "", ofArea.length > 0 ? ofArea : areas);
+  throw unknownName(message, "", ofArea.length > 0 ? ofArea : areas);
 }
 
 const PAGE = join("docs", "problems.md");

@@ -13,7 +13,7 @@ import { operatorRemedyOf } from "../../problems/index.js";
 import type { Problem } from "../../result.js";
 import { costText } from "../../verify/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { type CouldNotRun, valueOrEnd, wrongUsage } from "../could-not-run.js";
 import { confirm } from "../input/ask.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { type FlagsOf, flag, takenBy, usually, value, wholeNumber } from "../input/option-rows.js";
@@ -84,7 +84,7 @@ async function status(file: string, flags: FallbackFlags, io: CliIo): Promise<Ex
 
 function daysMalformed(): CouldNotRun {
   const message = `--inactive-days is not a whole number from 1 to ${MOST_DAYS}`;
-  return new CouldNotRun("cli/number-malformed", message, "Give --inactive-days a number, such as 365.");
+  return wrongUsage(message, "Give --inactive-days a number, such as 365.");
 }
 
 const isUserLeft = isJsonWith("externalUserId", "identifiers");
@@ -165,7 +165,7 @@ async function plan(file: string, flags: FallbackFlags, io: CliIo): Promise<Exit
   const perHour = Number(flags.loginsPerHour ?? Number.NaN);
   if (!(Number.isFinite(perHour) && perHour > 0)) {
     const message = "--logins-per-hour is not a number over 0";
-    throw new CouldNotRun("cli/number-malformed", message, "Give --logins-per-hour a number, such as 60000.");
+    throw wrongUsage(message, "Give --logins-per-hour a number, such as 60000.");
   }
   const made = valueOrEnd(await planFallback(file, perHour));
   print(made, planReport(made), flags, io);

@@ -11,7 +11,7 @@ import {
 import { printable } from "../../lib/printable.js";
 import type { Result } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { valueOrEnd, wrongUsage } from "../could-not-run.js";
 import { readSelected } from "../import/read-selection.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { sourceOptions } from "../input/source-options.js";
@@ -95,7 +95,7 @@ async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCo
   if (join.length > 0) {
     const remedy =
       "Bring both together with credport check --join --out users.ndjson, and plan that with --from credport.";
-    throw new CouldNotRun("cli/not-over-machines", "--join was given to a plan", remedy);
+    throw wrongUsage("--join was given to a plan", remedy);
   }
   const { from } = await sourceOptions({ ...flags, from: name });
   const only = await selected(flags);

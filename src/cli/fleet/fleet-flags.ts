@@ -1,6 +1,6 @@
 import { publicAddress } from "../../fleet/internal.js";
 import { type CliIo, variable } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
 import { REPORT_OPTIONS } from "../input/log-options.js";
 import {
@@ -69,7 +69,7 @@ export type FleetFlags = FlagsOf<typeof FLEET_OPTIONS>;
 function numberOfUsers(text: string): number {
   if (/^[0-9]{1,12}$/.test(text)) return Number(text);
   const remedy = "Give the number of users; credport import --dry-run --expect compares a file of IDs on one machine.";
-  throw new CouldNotRun("cli/number-malformed", "--expect is not a number of users", remedy);
+  throw wrongUsage("--expect is not a number of users", remedy);
 }
 
 const OVER_BULK =
@@ -111,7 +111,7 @@ export function requireNotOfOne(flags: FleetFlags): void {
     const name = nameOf(row);
     if (given === undefined || (name === "--via" && given === "calls")) continue;
     const message = `${name} was given, and a run over many machines does not have it`;
-    throw new CouldNotRun("cli/not-over-machines", message, row.instead);
+    throw wrongUsage(message, row.instead);
   }
 }
 

@@ -3,7 +3,7 @@ import { type FleetTarget, requireRunFile } from "../../fleet/internal.js";
 import type { KnownSignIns } from "../../import/index.js";
 import { printable } from "../../lib/printable.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { CouldNotRun, optionAlone, valueOrEnd, wrongUsage } from "../could-not-run.js";
 import { askForKnown, existingUsers } from "../import/before-import.js";
 import { limitsOf } from "../import/import-flags.js";
 import { connect, type ImportTarget } from "../import/import-target.js";
@@ -22,9 +22,13 @@ export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promi
   const run = valueOrEnd(await requireRunFile(runFile));
   const from = flags.from ?? run.from;
   const { join, onJoined: _, ...source } = await sourceOptions({ ...flags, from });
-  if (join.length > 0) throw new CouldNotRun("cli/nothing-to-join", "--join was given to a worker");
+  if (join.length > 0)
+    throw wrongUsage(
+      "--join was given to a worker",
+      "Leave it out; credport check --join brings both together before the plan.",
+    );
   if (flags.to === undefined && flags.known !== undefined) {
-    throw new CouldNotRun("cli/option-needs-target", "--known was given without --to");
+    throw optionAlone("--known", "--to");
   }
   const connected = flags.to === undefined ? undefined : await target(runFile, { ...flags, from }, source, io);
   if (connected === "refused") return EXIT.couldNotRun;

@@ -2,7 +2,7 @@ import type { AdministrationClient } from "../../client/index.js";
 import type { KnownUser, PreflightReport } from "../../import/index.js";
 import type { ExistingUsers } from "../../import/internal.js";
 import type { CliIo } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { readKnownUsers } from "../input/known-users.js";
 import type { Decisions } from "../input/matched-decisions.js";
 import { formatReport } from "../output/report.js";
@@ -31,17 +31,20 @@ export function existingUsers(
   // Of a second export --existing says more: whether users of the first one get their passwords again.
   if (existing === undefined && changedSince !== undefined) return { policy: "overwrite", overwrites };
   const found = existing === undefined ? "--existing was not given" : `--existing ${existing} was given`;
-  throw new CouldNotRun("cli/no-look-up-call", `${found} for a service without a call to look users up`);
+  throw new CouldNotRun("cli/call-not-offered", `${found} for a service without a call to look users up`, NO_LOOK_UP);
 }
+
+const NO_LOOK_UP =
+  "Leave --service default out if the service is the public core; else add --existing overwrite, before the new side is opened.";
 
 /** A user of the service must not lose their password to a hash that no password has. */
 function refuseToOverwrite(canLookUp: boolean, existing: ImportFlags["existing"]): void {
   if (canLookUp ? existing !== "overwrite" : existing === "overwrite") return;
-  throw new CouldNotRun(
-    "cli/reset-overwrites",
+  throw wrongUsage(
     canLookUp
       ? "--existing overwrite was given with --without-password reset"
       : "--without-password reset was given for a service without a call to look users up",
+    "Leave out --existing overwrite. Only where the service can't be asked and has none of these users, give it.",
   );
 }
 
@@ -53,7 +56,7 @@ export async function askForKnown(
 ): Promise<readonly KnownUser[] | undefined> {
   if (known === undefined) return undefined;
   if (to !== undefined && administration?.has("signIn") !== true) {
-    throw new CouldNotRun("cli/no-sign-in-call", "--known was given for a service without a call to sign in");
+    throw new CouldNotRun("cli/call-not-offered", "--known was given for a service without a call to sign in");
   }
   return readKnownUsers(known, io);
 }

@@ -57,5 +57,5 @@ async function readIds(path: string): Promise<Set<string>> {
 }
 
 function notAsExpected(message: string): CouldNotRun {
-  return new CouldNotRun("cli/users-missing", message);
+  return new CouldNotRun("import/users-missing", message);
 }

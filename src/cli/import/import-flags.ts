@@ -1,6 +1,6 @@
 import type { ImportOptions } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { optionAlone, wrongUsage } from "../could-not-run.js";
 import { CHOICE_OPTIONS, SHEET_OPTIONS } from "../input/decisions.js";
 import { exportFile } from "../input/export-input.js";
 import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
@@ -24,7 +24,7 @@ import { type CommandFiles, namedFile } from "../output/distinct-files.js";
 import { reportPaths } from "../output/report-files.js";
 import { outputPaths } from "./import-outputs.js";
 
-const malformed = (what: string) => () => new CouldNotRun("cli/number-malformed", what);
+const malformed = (what: string) => () => wrongUsage(what, "Give a number within the limits that --help names.");
 
 /** How much at a time. */
 export function loadOptions(users: string, calls: string) {
@@ -127,18 +127,19 @@ export const IMPORT_OPTIONS = [
 /** What the command was given. */
 export type ImportFlags = FlagsOf<typeof IMPORT_OPTIONS>;
 
+const OTHER_WAY =
+  "Leave the option out or choose the other way; credport check --out-format supertokens-bulk shows what the bulk import would send.";
+
 /** Refuses options that can't be meant together. */
 export function requireCompatible(flags: ImportFlags): void {
-  if (flags.gone !== undefined && flags.changedSince === undefined) {
-    throw new CouldNotRun("cli/first-journal-missing", "--gone was given without --changed-since");
-  }
+  if (flags.gone !== undefined && flags.changedSince === undefined) throw optionAlone("--gone", "--changed-since");
   const isBulk = flags.via === "bulk";
   const [wrong] = given(flags, ({ bulk }) => bulk === (isBulk ? "never" : "only"));
   if (wrong !== undefined) {
-    throw new CouldNotRun("cli/not-with-bulk", `${wrong} was given ${isBulk ? "with" : "without"} --via bulk`);
+    throw wrongUsage(`${wrong} was given ${isBulk ? "with" : "without"} --via bulk`, OTHER_WAY);
   }
   if (isBulk && flags.existing === "overwrite") {
-    throw new CouldNotRun("cli/not-with-bulk", "--existing overwrite was given with --via bulk");
+    throw wrongUsage("--existing overwrite was given with --via bulk", OTHER_WAY);
   }
 }
 
@@ -146,7 +147,7 @@ export function requireCompatible(flags: ImportFlags): void {
 export function requireNoTargetOptions(flags: object): void {
   const [misplaced] = given(flags, ({ needsTarget }) => needsTarget === true);
   if (misplaced === undefined) return;
-  throw new CouldNotRun("cli/option-needs-target", `${misplaced} was given without --to`);
+  throw optionAlone(misplaced, "--to");
 }
 
 /** The options among some that were given. */

@@ -1,7 +1,7 @@
 import type { RefusedUser } from "../../fleet/index.js";
 import { type GoneUser, type ImportOutcome, mappingLines, type OutcomeLine, readOutcomes } from "../../import/index.js";
 import { defined } from "../../lib/defined.js";
-import { operatorRemedyOf } from "../../problems/index.js";
+import { operatorRemedyFor } from "../../problems/index.js";
 import type { ReadExportOptions, UserRecord } from "../../source/index.js";
 import { valueOrEnd } from "../could-not-run.js";
 import type { Decisions } from "../input/matched-decisions.js";
@@ -17,7 +17,7 @@ import {
   type PlannedOutput,
   type WrittenFile,
 } from "../output/output-file.js";
-import { rejectedFor, remedyBeside } from "../output/remedies.js";
+import { rejectedFor, remediedBeside } from "../output/remedies.js";
 import { ReportFiles } from "../output/report-files.js";
 import { type FileNotes, fileNote } from "../output/tally-rows.js";
 
@@ -65,7 +65,7 @@ export class ImportOutputs {
   #lastRead = -1;
   #mapped = 0;
 
-  readonly #remedyOf: (name: string) => string | undefined;
+  readonly #withoutPassword: string | undefined;
 
   private constructor(
     files: readonly OutputFile[],
@@ -76,7 +76,7 @@ export class ImportOutputs {
     isStep: boolean,
   ) {
     this.#isStep = isStep;
-    this.#remedyOf = (name) => remedyBeside(name, withoutPassword);
+    this.#withoutPassword = withoutPassword;
     this.#files = files;
     const sheet = this.#of("--write-decisions");
     this.#sheet = sheet && new DecisionSheet(sheet, decisions);
@@ -129,7 +129,7 @@ export class ImportOutputs {
     await this.#attempt(this.#of("--write-decisions"), () => this.#sheet?.noteOutcome({ record, line, userId }, codes));
     if (kind === "at-login") this.#notSent.atLogin++;
     else if (codes.includes("import/user-exists")) this.#notSent.existing++;
-    const remedied = problems.map((found) => ({ ...found, remedy: this.#remedyOf(found.code) }));
+    const remedied = problems.map((found) => remediedBeside(found, this.#withoutPassword));
     if (kind !== "at-login") await this.#report.add({ line, userId, problems: remedied });
     await this.#attempt(this.#group("refused-by-us"), (file) =>
       file.writeLine({
@@ -208,7 +208,7 @@ export class ImportOutputs {
   async #writeRow(row: OutcomeLine): Promise<void> {
     const { record, line, userId, outcome, step, acknowledged, problems = [] } = row;
     if (outcome !== "refused-by-service" && outcome !== "failed") return;
-    const remedied = problems.map((note) => ({ ...note, remedy: operatorRemedyOf(note.code) }));
+    const remedied = problems.map((note) => ({ ...note, remedy: operatorRemedyFor(note) }));
     await this.#report.add({ line, userId: userId ?? null, problems: remedied });
     await this.#attempt(this.#group(outcome), (file) =>
       file.writeLine({

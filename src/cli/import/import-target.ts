@@ -111,7 +111,7 @@ function bulkTo(options: ImportClientOptions, flags: ImportTargetFlags): Pick<Im
 /** Refuses `--via bulk` for a service that has no such call. */
 export function requireBulkCall(isOffered: boolean): void {
   if (isOffered) return;
-  throw new CouldNotRun("cli/no-bulk-call", "--via bulk was given for a service without a bulk import");
+  throw new CouldNotRun("cli/call-not-offered", "--via bulk was given for a service without a bulk import");
 }
 
 /** The tenant of a path; an application alone has one that is called `public`. */

@@ -17,9 +17,11 @@ export async function readSelection(
 ): Promise<Pick<ImportOptions, "select" | "retryRefused">> {
   const selection = await readSelected(path);
   const fault = await findSelectionFault(selection, readIdentifiers(open(), source));
-  if (fault !== undefined) throw new CouldNotRun("cli/selection-of-other-export", describe(fault, path));
+  if (fault !== undefined) throw new CouldNotRun("cli/of-other-export", describe(fault, path), OF_ONE_EXPORT);
   return onlySelected(selection);
 }
+
+const OF_ONE_EXPORT = "Give the export that the --rejects file was written for; the two belong together.";
 
 function describe(fault: SelectionFault, path: string): string {
   return fault.kind === "records-missing"
@@ -49,7 +51,8 @@ function selectedRecord(text: string, path: string, line: number) {
     // Said below.
   }
   throw new CouldNotRun(
-    "cli/selection-malformed",
+    "cli/file-malformed",
     `${path}, line ${line}: not a line of a file that credport import --rejects wrote`,
+    "Give a file that credport import --rejects wrote, whole or with a part of its lines.",
   );
 }

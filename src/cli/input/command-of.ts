@@ -114,5 +114,5 @@ export function actionOf<Action>(actions: Readonly<Record<string, Action>>, word
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
   if (action !== undefined) return action;
   const message = `${printable(word)} is not something to do`;
-  throw unknownName("cli/unknown-name", message, word, Object.keys(actions));
+  throw unknownName(message, word, Object.keys(actions));
 }

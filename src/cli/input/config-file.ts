@@ -47,7 +47,7 @@ export async function readConfig(named: string | undefined): Promise<Config | un
   for (const key of Object.keys(settings)) {
     if (key === "$schema" || (CONFIG_KEYS as readonly string[]).includes(key)) continue;
     const message = `${path}: ${printable(key)} is not a setting`;
-    throw unknownName("cli/config-malformed", message, key, CONFIG_KEYS);
+    throw unknownName(message, key, CONFIG_KEYS, "cli/config-malformed");
   }
   return { path, settings };
 }

@@ -19,9 +19,12 @@ export interface Row extends Identity {
   readonly cells: Readonly<Record<"user_id" | "email" | "phone" | "row", string>>;
 }
 
+const SHEET =
+  "Give the sheet that --write-decisions wrote, with import, overwrite, leave-out or nothing in the column decision.";
+
 /** The rows of a sheet as a spreadsheet has saved it, whatever it divides the cells by. */
 export function parseSheet(text: string, path: string): readonly Row[] {
-  const malformed = (what: string) => new CouldNotRun("cli/decisions-malformed", `${path}${what}`);
+  const malformed = (what: string) => new CouldNotRun("cli/file-malformed", `${path}${what}`, SHEET);
   const [head = "", ...lines] = linesOf(text, malformed);
   if (!head.includes("user_id") || !head.includes("decision")) throw malformed(" has no columns user_id and decision");
   const rows = new Map<string, Row>();

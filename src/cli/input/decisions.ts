@@ -1,7 +1,7 @@
 import { defined } from "../../lib/defined.js";
 import type { ReadExportOptions } from "../../source/index.js";
 import { type LoadedOptions, PREFERENCE_NAMES, type Preference } from "../../source/internal.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { wrongUsage } from "../could-not-run.js";
 import type { Row } from "./decision-rows.js";
 import { readWholeFile } from "./input-file.js";
 import type { Decisions } from "./matched-decisions.js";
@@ -58,7 +58,7 @@ export function requireReadPreferences(
     const what = name === "newest" ? "when a user joined" : "the last login of a user";
     const message = `--prefer ${name} was given, and an export of ${source.title} does not say ${what}`;
     const remedy = `Give --prefer with any of ${read.join(", ")}, or decide in the sheet of --write-decisions.`;
-    throw new CouldNotRun("cli/preference-unread", message, remedy);
+    throw wrongUsage(message, remedy);
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { CliIo } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { interruptible } from "../interrupt.js";
 import type { NamedFile } from "../output/distinct-files.js";
 import { type InputFile, openInput } from "./input-file.js";
@@ -34,11 +34,11 @@ export function requireStdinForExport(
   if (path !== STANDARD_INPUT) return;
   if (known !== undefined) {
     const message = "the export and the password of --known can't both come through standard input";
-    throw new CouldNotRun("cli/stdin-taken", message);
+    throw wrongUsage(message, "Save the export in a file and give its name, or leave --known out.");
   }
   if (to !== undefined && journal === undefined) {
     const message = "--to was given for an export from standard input, and no --journal";
-    throw new CouldNotRun("cli/stdin-needs-journal", message);
+    throw wrongUsage(message, "Add --journal: with it and the same export an import can be resumed.");
   }
 }
 
@@ -46,7 +46,8 @@ export function requireStdinForExport(
 export async function openExportInput(path: string, io: CliIo): Promise<ExportInput> {
   if (path !== STANDARD_INPUT) return { ...(await openInput(path)), close: async () => {} };
   if (io.stdin.isTTY === true) {
-    throw new CouldNotRun("cli/stdin-terminal", "standard input is a terminal, and not an export");
+    const remedy = "Give the export through a pipe or a redirection, or its name in place of -.";
+    throw wrongUsage("standard input is a terminal, and not an export", remedy);
   }
   return spool(io);
 }

@@ -58,7 +58,8 @@ export function readSmallFile(path: string): Promise<string> {
 export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promise<string> {
   const { size } = await openInput(path);
   if (size > mostBytes) {
-    throw new CouldNotRun("cli/file-too-large", `${path} is larger than ${counted(mostBytes, "byte")}`);
+    const remedy = "Give the small file that the option asks for.";
+    throw new CouldNotRun("cli/file-malformed", `${path} is larger than ${counted(mostBytes, "byte")}`, remedy);
   }
   const bytes = await readFile(path).catch((error: unknown) => {
     throw notReadable(path, error);

@@ -55,8 +55,9 @@ async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<
 /** The text itself is a secret. */
 function malformed(name: string, line: number): CouldNotRun {
   return new CouldNotRun(
-    "cli/known-malformed",
+    "cli/file-malformed",
     `line ${line} of ${name} has no identifier and password, or is one of more than ${MOST_USERS} users`,
+    'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out.',
   );
 }
 

@@ -70,7 +70,7 @@ export class Decisions {
     const [first, ...others] = this.#mustFind ? this.lost() : [];
     if (first === undefined) return;
     const more = others.length === 0 ? "" : `, and ${others.length} more like it: credport check names them`;
-    throw new CouldNotRun("cli/decisions-malformed", first + more, LOST_REMEDY);
+    throw new CouldNotRun("cli/file-malformed", first + more, LOST_REMEDY);
   };
 
   /** Decided rows that were carried out for no record. */

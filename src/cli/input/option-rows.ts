@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { nearest } from "../../lib/require-names.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { wrongUsage } from "../could-not-run.js";
 import { type NamedFile, namedFile } from "../output/distinct-files.js";
 import type { HelpList } from "../output/help.js";
 
@@ -150,7 +150,7 @@ export function wholeNumber(
 
 /** `--port`. */
 export function portOption(text: string, usual: number) {
-  const fault = () => new CouldNotRun("cli/port-malformed", "--port is not a number from 0 to 65535");
+  const fault = () => wrongUsage("--port is not a number from 0 to 65535", "Give a free port, or 0 for any.");
   return usually("--port <number>", text, usual, { read: wholeNumber(0, 65_535, fault) });
 }
 
@@ -222,7 +222,7 @@ function choiceOf(choices: readonly string[]): (typed: string) => string {
 export function requireNeeded(rows: readonly OptionRow[], flags: object): void {
   const missing = rows.find((row) => row.isRequired === true && givenValue(row, flags) === undefined);
   if (missing === undefined) return;
-  throw new CouldNotRun("cli/wrong-usage", `required option '${missing.flag}' not specified`);
+  throw wrongUsage(`required option '${missing.flag}' not specified`);
 }
 
 /** Refuses an option that the action would pass by in silence. */
@@ -232,7 +232,7 @@ export function requireTaken(command: Command, rows: readonly OptionRow[], actio
     if (actions.includes(action) || command.getOptionValueSource(attributeOf(row)) !== "cli") continue;
     const name = `credport ${command.name()}`;
     const message = `${nameOf(row)} was given to ${name} ${action}`;
-    throw new CouldNotRun("cli/option-of-other-action", message, `Give it to ${name} ${actions.join(" or ")}.`);
+    throw wrongUsage(message, `Give it to ${name} ${actions.join(" or ")}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SourceName } from "../../hash/index.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { type CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { unknownName } from "./unknown-name.js";
 
 /** Systems by other names, with what reads their users. */
@@ -29,8 +29,8 @@ const BY_MAP = ["restful-authentication", "acts_as_authenticated"];
 /** For a name that is not one of a system: the remedy gives what reads the system's users, where that is known. */
 export function unknownSystem(typed: string, names: readonly string[], message: string): CouldNotRun {
   const remedy = remedyFor(typed.toLowerCase(), names);
-  if (remedy === undefined) return unknownName("cli/unknown-name", message, typed, names);
-  return new CouldNotRun("cli/unknown-name", message, remedy);
+  if (remedy === undefined) return unknownName(message, typed, names);
+  return wrongUsage(message, remedy);
 }
 
 function remedyFor(typed: string, names: readonly string[]): string | undefined {

@@ -19,6 +19,8 @@ interface SecretKind {
   readonly mostCharacters: number;
 }
 
+const SEVERAL = "Add --lines to convert every line; without it, give one secret.";
+export const NOT_UTF8 = "Save the text as UTF-8; give raw bytes in base64 or hexadecimal.";
 const PASSWORD: SecretKind = { name: "password", mostCharacters: MOST_PASSWORD_CHARACTERS };
 
 /** One secret to ask for. */
@@ -45,18 +47,27 @@ export async function readOneSecret(
   kind: SecretKind,
   severalLines: string,
 ): Promise<string> {
-  const [secret] = await readSecrets([{ question, kind }], io, new CouldNotRun("cli/several-secrets", severalLines));
+  const [secret] = await readSecrets(
+    [{ question, kind }],
+    io,
+    new CouldNotRun("cli/secret-unusable", severalLines, SEVERAL),
+  );
   return secret as string;
 }
 
 function soundLine({ text, fault }: InputLine, kind: SecretKind): string {
   if (fault === "too-long" || text.length > kind.mostCharacters) throw tooLong(kind);
   if (fault !== "not-utf8") return text;
-  throw new CouldNotRun("cli/secret-not-utf8", `the ${kind.name} has bytes that are not UTF-8`);
+  throw notUtf8(`the ${kind.name}`);
+}
+
+/** What was given can't be read as text. */
+export function notUtf8(what: string): CouldNotRun {
+  return new CouldNotRun("cli/secret-unusable", `${what} has bytes that are not UTF-8`, NOT_UTF8);
 }
 
 function noSecret({ name }: SecretKind): CouldNotRun {
-  return new CouldNotRun("cli/no-secret", `no ${name} was given`);
+  return new CouldNotRun("cli/secret-unusable", `no ${name} was given`);
 }
 
 /**
@@ -100,7 +111,11 @@ async function firstLines(
 }
 
 function tooLong({ name, mostCharacters }: SecretKind): CouldNotRun {
-  return new CouldNotRun("cli/secret-too-long", `the ${name} has more than ${counted(mostCharacters, "character")}`);
+  return new CouldNotRun(
+    "cli/secret-unusable",
+    `the ${name} has more than ${counted(mostCharacters, "character")}`,
+    "Give the secret alone on the first line; a file that holds more is probably the wrong one.",
+  );
 }
 
 async function askHidden(

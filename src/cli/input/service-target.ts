@@ -3,7 +3,7 @@ import { ClientOptionError } from "../../client/internal.js";
 import { defined } from "../../lib/defined.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import { type CliIo, variable } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, value } from "./option-rows.js";
 
@@ -46,7 +46,7 @@ export async function administrationAt(
   io: CliIo,
   patience: Pick<ImportClientOptions, "timeoutMs" | "retry"> = {},
 ): Promise<AdministrationClient> {
-  if (to === undefined) throw new CouldNotRun("cli/no-target", "--to was not given");
+  if (to === undefined) throw wrongUsage("--to was not given", NO_TARGET);
   const options = await clientOptions(to, flags, flags.service, io);
   return withOptionNames(() => createAdministrationClient({ ...options, ...patience }));
 }
@@ -61,6 +61,9 @@ export function withOptionNames<Client>(make: () => Client): Client {
   }
 }
 
+export const NO_TARGET = "Give the address of the service with --to.";
+const NO_API_KEY = "Set CREDPORT_API_KEY, or name a file that holds the key with --api-key-file.";
+
 /** What the options of the client are called on the command line. */
 const FLAGS: Readonly<Record<string, string>> = {
   baseUrl: "--to",
@@ -71,5 +74,5 @@ const FLAGS: Readonly<Record<string, string>> = {
 async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {
   const key = apiKeyFile === undefined ? (variable(env, "CREDPORT_API_KEY") ?? "") : await readSmallFile(apiKeyFile);
   if (key.trim() !== "") return key.trim();
-  throw new CouldNotRun("cli/no-api-key", "there is no API key for the service");
+  throw new CouldNotRun("cli/target-malformed", "there is no API key for the service", NO_API_KEY);
 }

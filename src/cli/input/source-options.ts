@@ -24,7 +24,7 @@ import {
   resolveSource,
   WITHOUT_PASSWORD_USES,
 } from "../../source/internal.js";
-import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
+import { CouldNotRun, endFor, valueOrEnd, wrongUsage } from "../could-not-run.js";
 import { hashSourceOption, serviceOption } from "./hash-options.js";
 import { openInput, readSmallFile } from "./input-file.js";
 import type { Decisions } from "./matched-decisions.js";
@@ -174,7 +174,7 @@ async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableO
     return { ...tableOptions(map), map };
   }
   if (flags.map !== undefined) {
-    throw new CouldNotRun("cli/map-unused", `--map was given, and --from is ${flags.from}`);
+    throw wrongUsage(`--map was given, and --from is ${flags.from}`, "Leave --map out, or read with --from table.");
   }
   const from = ownSource ?? SOURCES_BY_NAME.find((name) => name === flags.from);
   if (from !== undefined) return { from };
@@ -185,7 +185,11 @@ async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableO
 }
 
 export async function readMap(path: string | undefined): Promise<TableMap> {
-  if (path === undefined) throw new CouldNotRun("cli/map-missing", "--from table was given without --map");
+  if (path === undefined)
+    throw wrongUsage(
+      "--from table was given without --map",
+      "Write a map with credport sources init, complete it, and give it with --map.",
+    );
   return readFrom(path, parseTableMap);
 }
 
@@ -201,11 +205,13 @@ async function readFrom<Path extends string | undefined, T>(
   return valueOrEnd(parse(await readSmallFile(path)), `${path}: `);
 }
 
+const NO_JOIN = "Leave --join out, or name the columns under join in the map, as docs/sources.md describes.";
+
 /** The files of `--join`, each pinned to the bytes that are read first. */
 async function joinedFiles({ join = [], map }: SourceFlags, from: ReadExportOptions["from"]) {
   // Rows of another table look like users who lack the columns of the map.
   if (join.length > 0 && map !== undefined && typeof from === "object" && from.roleOf === undefined) {
-    throw new CouldNotRun("cli/nothing-to-join", "--join was given, and the map has no join");
+    throw wrongUsage("--join was given, and the map has no join", NO_JOIN);
   }
   const files: PinnedFile[] = [];
   for (const path of join) files.push({ name: printable(path), ...pinInput((await openInput(path)).open) });
@@ -224,5 +230,8 @@ export async function countryOf(text: string | undefined, where: string): Promis
       `${where} needs libphonenumber-js, which is not installed: npm install libphonenumber-js`,
     );
   }
-  throw new CouldNotRun("cli/unknown-country", `${where} ${printable(text)} is not a country with phone numbers`);
+  throw wrongUsage(
+    `${where} ${printable(text)} is not a country with phone numbers`,
+    "Give its code of two letters (ISO 3166-1), such as DE.",
+  );
 }

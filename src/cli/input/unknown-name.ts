@@ -3,7 +3,12 @@ import type { ProblemCode } from "../../problems/index.js";
 import { CouldNotRun } from "../could-not-run.js";
 
 /** For a name that is not known: the remedy gives the nearest, or all where none is near. */
-export function unknownName(code: ProblemCode, message: string, typed: string, names: readonly string[]): CouldNotRun {
+export function unknownName(
+  message: string,
+  typed: string,
+  names: readonly string[],
+  code: ProblemCode = "cli/wrong-usage",
+): CouldNotRun {
   const near = nearest(typed, names);
   const remedy = near === undefined ? `Give one of: ${names.join(", ")}.` : `Give ${near} if that is meant.`;
   return new CouldNotRun(code, message, remedy);
@@ -13,5 +18,5 @@ export function unknownName(code: ProblemCode, message: string, typed: string, n
 export function knownName<Name extends string>(typed: string, names: readonly Name[], message: string): Name {
   const name = names.find((known) => known === typed);
   if (name !== undefined) return name;
-  throw unknownName("cli/unknown-name", message, typed, names);
+  throw unknownName(message, typed, names);
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { isPepperName } from "../../login/internal.js";
 import { READABLE_SOURCES } from "../../source/index.js";
 import { PREFERENCE_NAMES, sourceOf } from "../../source/internal.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { wrongUsage } from "../could-not-run.js";
 import { askWhether, canAsk } from "../input/ask.js";
 import { readPreferences, requireReadPreferences } from "../input/decisions.js";
 import { openInput, readSmallFile } from "../input/input-file.js";
@@ -172,14 +172,14 @@ async function settingOf({ key, words, isFile }: HelpfulSetting, typed: string, 
   if (key === "phoneRegion" && typed !== NOTHING) return (await countryOf(typed, "the answer")) ?? NOTHING;
   if (key === "pepperName" && typed !== NOTHING) return pepperName(typed, migration);
   if (typed === NOTHING || words === undefined || words.includes(typed)) return typed;
-  throw unknownName("cli/wrong-usage", `${typed} is not a choice of ${key}`, typed, words);
+  throw unknownName(`${typed} is not a choice of ${key}`, typed, words);
 }
 
 /** The value itself is not asked for: the login server needs the variable too, and the folder holds no secret. */
 function pepperName(typed: string, { io, known }: Migration): string {
   if (!isPepperName(typed)) {
     const message = "that is not the name of a variable";
-    throw new CouldNotRun("cli/wrong-usage", message, "Give a name in capitals, such as OLD_PEPPER, never the pepper.");
+    throw wrongUsage(message, "Give a name in capitals, such as OLD_PEPPER, never the pepper.");
   }
   if (known !== undefined && (io.env[typed] ?? "") === "") {
     io.stderr.write(`  ${typed} is not set here, so no password can be proven with it: set it, and run this again.\n`);

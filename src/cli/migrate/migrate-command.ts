@@ -119,6 +119,9 @@ function withOwnRemedy(error: unknown, folder: string): unknown {
   return new CouldNotRun(error.code, error.message, `The same command resumes. Everything is in ${printable(folder)}.`);
 }
 
+const OTHER_FOLDER =
+  "Name another folder with --folder, or give the file and the address with which this migration began.";
+
 /** Refuses a folder whose import was of another file or went elsewhere, before any of its files is written again. */
 async function requireOwnFolder(migration: Migration, given: Readonly<Record<string, unknown>>): Promise<void> {
   const sent = await readSent(migration.at(JOURNAL));
@@ -130,11 +133,11 @@ async function requireOwnFolder(migration: Migration, given: Readonly<Record<str
   const other = compareBindings(binding, now);
   if (other === undefined) return;
   const message = `${migration.folder}: ${other.message}`;
-  if (other.code !== "import/input-changed") throw new CouldNotRun("cli/folder-of-other-migration", message);
+  if (other.code !== "import/input-changed") throw new CouldNotRun("cli/of-other-export", message, OTHER_FOLDER);
   const before = await fingerprintOf(migration.file, migration.settings.join).catch(() => undefined);
   throw before?.sha256 === binding.input.sha256
-    ? new CouldNotRun("cli/folder-of-other-migration", `${migration.folder}: ${OTHER_JOIN}`, takeBackFirst(migration))
-    : new CouldNotRun("cli/folder-of-other-migration", message, await laterExport(migration));
+    ? new CouldNotRun("cli/of-other-export", `${migration.folder}: ${OTHER_JOIN}`, takeBackFirst(migration))
+    : new CouldNotRun("cli/of-other-export", message, await laterExport(migration));
 }
 
 async function fingerprintOf(file: string, join: unknown) {

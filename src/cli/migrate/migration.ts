@@ -296,7 +296,8 @@ export class Migration {
   requireAsking(missing: readonly string[]): void {
     if (missing.length === 0 || canAsk(this.io)) return;
     const names = missing.join(", ");
-    throw new CouldNotRun("cli/setting-missing", `${this.at(CONFIG_FILE)} lacks ${names}`);
+    const remedy = `Write ${names} into it, or run the command on a terminal, where it asks.`;
+    throw new CouldNotRun("cli/config-malformed", `${this.at(CONFIG_FILE)} lacks ${names}`, remedy);
   }
 }
 

@@ -7,7 +7,7 @@ import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { hasPhoneRules } from "../../source/internal.js";
 import { commandLine } from "../check/next-step.js";
 import { EXIT, type ExitCode, variable } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { ask, askWhether, canAsk } from "../input/ask.js";
 import { openInput } from "../input/input-file.js";
 import { unknownSystem } from "../input/other-systems.js";
@@ -258,11 +258,7 @@ async function rehearse(migration: Migration): Promise<ExitCode | undefined> {
 
 function serviceAt(typed: string): string | undefined {
   if (typed === "" || (/^https?:/i.test(typed) && URL.canParse(typed))) return typed || undefined;
-  throw new CouldNotRun(
-    "cli/wrong-usage",
-    `${typed} is not an address of a service`,
-    "Begin it with https://, or http:// on this machine.",
-  );
+  throw wrongUsage(`${typed} is not an address of a service`, "Begin it with https://, or http:// on this machine.");
 }
 
 /** Answers are kept once they have led to a service that can be imported to. */

@@ -1,6 +1,6 @@
 import { type BigIntStats, fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import type { PlannedOutput } from "./output-file.js";
 
 /** A file of a command, under the name by which messages call it. */
@@ -32,6 +32,7 @@ export function beforeExtension(path: string, suffix: string): string {
 }
 
 const NO_STREAM = "can't be standard output: a file appears only once it is whole";
+const OWN_FILES = "Give each output a file of its own, and none of the files that are read.";
 const NAME_A_FILE = "Name a file; ./- is a file of that name.";
 
 /**
@@ -51,9 +52,7 @@ export async function requireDistinctFiles({ inputs, outputs }: CommandFiles): P
   for (const { name, path } of outputs) {
     const places = await placesOf(path);
     const other = places.map((place) => names.get(place)).find((found) => found !== undefined);
-    if (other !== undefined) {
-      throw new CouldNotRun("cli/same-file", `${other} and ${name} name the same file`);
-    }
+    if (other !== undefined) throw wrongUsage(`${other} and ${name} name the same file`, OWN_FILES);
     for (const place of places) names.set(place, name);
   }
 }

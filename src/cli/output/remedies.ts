@@ -1,9 +1,9 @@
-import { operatorRemedyOf, remedyOf } from "../../problems/index.js";
+import { operatorRemedyFor, operatorRemedyOf } from "../../problems/index.js";
 import type { Problem, Result } from "../../result.js";
 
 /** A problem with the remedy that names options of the command line. */
 export function forOperator(found: Problem): Problem {
-  return { ...found, remedy: operatorRemedyOf(found.code) };
+  return { ...found, remedy: operatorRemedyFor(found) };
 }
 
 /** Their remedy is an option that may have been given already. */
@@ -15,9 +15,16 @@ export function remedyBeside(name: string, withoutPassword = "refuse"): string |
   return `Correct what else the record says, or export another way in which they log in: --without-password ${withoutPassword} takes users with a sound address in a record without other faults, which does not say itself that there is no password.`;
 }
 
+/** A problem of a user with this remedy, or its own. */
+export function remediedBeside<Found extends Pick<Problem, "code" | "remedy">>(found: Found, withoutPassword?: string) {
+  const { code } = found;
+  const isByOption = WITHOUT_PASSWORD.has(code);
+  return { ...found, remedy: isByOption ? remedyBeside(code, withoutPassword) : operatorRemedyFor(found) };
+}
+
 /** What a file of `--rejects` has of a problem. */
 export function rejectedFor({ code, message, field, remedy }: Problem) {
-  return { code, message, field, remedy: remedy === remedyOf(code) ? operatorRemedyOf(code) : remedy };
+  return { code, message, field, remedy: operatorRemedyFor({ code, remedy }) };
 }
 
 /** The same for all problems of a result. */

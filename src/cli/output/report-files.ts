@@ -5,7 +5,7 @@ import {
   type ReportFormat,
   type ReportModel,
 } from "../../report/report-model.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { wrongUsage } from "../could-not-run.js";
 import { OWN_VERSION } from "../own-version.js";
 import { type NamedFile, namedFile } from "./distinct-files.js";
 import { OutputFile, type OutputOptions, type PlannedOutput } from "./output-file.js";
@@ -70,5 +70,5 @@ async function formatOf(path: string): Promise<ReportFormat> {
   const format = reportFormatOf(path);
   if (format !== undefined) return format;
   const ends = REPORT_EXTENSIONS.map((extension) => `.${extension}`).join(", ");
-  throw new CouldNotRun("cli/report-format", `the name ${path} ends in none of ${ends}`);
+  throw wrongUsage(`the name ${path} ends in none of ${ends}`, "Give the file of --report a name that ends so.");
 }

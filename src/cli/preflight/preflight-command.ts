@@ -44,7 +44,7 @@ async function preflight(flags: PreflightFlags, io: CliIo, path: string | undefi
   const users = path === undefined ? undefined : await exportAt(path, flags);
   if (flags.countExisting === true && (users === undefined || !client.has("findUsers"))) {
     const message = "--count-existing needs an export, and a call to look users up";
-    throw new CouldNotRun("cli/no-look-up-call", message);
+    throw new CouldNotRun("cli/call-not-offered", message);
   }
   const report = await lookAtService(client, users, io, flags.countExisting === true);
   print(preflightJson(report), preflightReport(report, to), flags, io);

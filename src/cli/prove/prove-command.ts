@@ -44,7 +44,7 @@ async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCod
   const client = await administrationAt(flags.to, flags, io);
   if (!client.has("signIn")) {
     const { name } = client.service;
-    throw new CouldNotRun("cli/no-sign-in-call", `the profile ${name} has no call to sign in`);
+    throw new CouldNotRun("cli/call-not-offered", `the profile ${name} has no call to sign in`);
   }
   const signIns = await proveSignIns(client, await readKnownUsers(flags.known, io));
   const sections = [signInSection(signIns), nextSection(signIns)];

@@ -6,7 +6,7 @@ import {
   INTERFACE_VERSIONS,
   type RehearsalFault,
 } from "../../rehearsal/internal.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { type CouldNotRun, wrongUsage } from "../could-not-run.js";
 
 /** Words that were given apart, or with commas between them; undefined where the option was not given. */
 export function names(given: readonly string[] | undefined): readonly string[] | undefined {
@@ -22,18 +22,16 @@ export function interfaceVersions(given: readonly string[] | undefined): readonl
   const versions = names(given);
   const unknown = versions?.find((version) => !INTERFACE_VERSIONS.includes(version));
   if (unknown === undefined && versions?.length !== 0) return versions;
-  throw new CouldNotRun(
-    "cli/unknown-interface-version",
-    `--interface ${unknown ?? ""} is not a version of the interface`,
-    `Give versions from: ${INTERFACE_VERSIONS.join(", ")}.`,
-  );
+  const remedy = `Give versions from: ${INTERFACE_VERSIONS.join(", ")}.`;
+  throw wrongUsage(`--interface ${unknown ?? ""} is not a version of the interface`, remedy);
 }
 
 export function allowedOrigins(given: readonly string[] | undefined): readonly string[] | undefined {
   const origins = names(given);
   const wrong = origins?.find((origin) => !isOrigin(origin));
   if (wrong === undefined) return origins;
-  throw new CouldNotRun("cli/origin-malformed", `--allow-origin ${wrong} is not an origin`);
+  const remedy = "Give it without a path, such as http://localhost:5173 or chrome-extension://<id>.";
+  throw wrongUsage(`--allow-origin ${wrong} is not an origin`, remedy);
 }
 
 const FAULT = /^([a-z0-9-]+)(?:=([0-9]{1,6})\/([0-9]{1,6}))?$/;
@@ -63,4 +61,4 @@ const isBulkFault = (text: string): text is BulkFault => Object.hasOwn(BULK_FAUL
 export const FAULT_NAMES: readonly string[] = [...FAULT_KINDS, ...Object.keys(BULK_FAULTS)];
 
 const malformed = (text: string, reason: string): CouldNotRun =>
-  new CouldNotRun("cli/fault-malformed", `--faults ${text} ${reason}`);
+  wrongUsage(`--faults ${text} ${reason}`, "Give names, each alone or as name=burst/every, such as 429=3/50.");

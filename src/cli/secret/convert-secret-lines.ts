@@ -7,6 +7,7 @@ import type { SecretReadingOptions } from "../../secret/index.js";
 import { MAXIMUM_SECRET_TEXT } from "../../secret/internal.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
+import { NOT_UTF8 } from "../input/read-secret.js";
 import { formatProblem } from "../output/format-problem.js";
 import { styleFor } from "../style.js";
 import { convertSecret } from "./convert-secret.js";
@@ -52,10 +53,10 @@ function answerLine({ text, fault }: InputLine, options: SecretReadingOptions, j
 
 const FAULTS: Readonly<Record<NonNullable<InputLine["fault"]>, Problem>> = {
   "too-long": problem("secret/too-long", `the line has more than ${MAXIMUM_SECRET_TEXT} characters`),
-  "not-utf8": problem("cli/secret-not-utf8", "the line has bytes that are not UTF-8"),
+  "not-utf8": problem("cli/secret-unusable", "the line has bytes that are not UTF-8", { remedy: NOT_UTF8 }),
 };
 
-const SEVERAL: Problem = {
-  ...problem("otpauth/migration-uri", "the URI can hold several devices, and a line has room for one secret"),
+const ONE_SECRET = "the URI can hold several devices, and a line has room for one secret";
+const SEVERAL = problem("otpauth/migration-uri", ONE_SECRET, {
   remedy: "Add --json: it lists the devices of each line.",
-};
+});

@@ -7,7 +7,7 @@ import {
 } from "../../secret/index.js";
 import { MAXIMUM_SECRET_TEXT, MAXIMUM_TOTP_PERIOD, USUAL_TOTP_PERIOD } from "../../secret/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { serviceOption } from "../input/hash-options.js";
 import { type FlagsOf, flag, oneOf, value, wholeNumber } from "../input/option-rows.js";
@@ -84,7 +84,7 @@ async function secret(flags: SecretFlags, io: CliIo): Promise<ExitCode> {
   const options: SecretReadingOptions = { service, ...defined({ encoding, unspecified, period }) };
   if (flags.lines === true) {
     if (io.stdin.isTTY === true) {
-      throw new CouldNotRun("cli/no-secret", "--lines reads standard input, which is a terminal");
+      throw wrongUsage("--lines reads standard input, which is a terminal", "Pipe them in: command --lines < file.");
     }
     return convertSecretLines(options, flags.json === true, io);
   }
@@ -140,11 +140,7 @@ function qrCodeNote({ stdout, env }: CliIo): string {
 function encodingOf(name: string): SecretEncoding {
   const encoding = SECRET_ENCODINGS.find((known) => known === name);
   if (encoding !== undefined) return encoding;
-  throw new CouldNotRun(
-    "cli/unknown-name",
-    "--encoding does not name an encoding of a secret",
-    `Give one of: ${SECRET_ENCODINGS.join(", ")}.`,
-  );
+  throw wrongUsage("--encoding does not name an encoding of a secret", `Give one of: ${SECRET_ENCODINGS.join(", ")}.`);
 }
 
 function periodMalformed(): CouldNotRun {
@@ -154,5 +150,5 @@ function periodMalformed(): CouldNotRun {
 
 function timeOf(text: string): number {
   if (/^[0-9]{1,12}$/.test(text)) return Number(text);
-  throw new CouldNotRun("cli/time-malformed", "--at is not a whole number of seconds since 1970");
+  throw wrongUsage("--at is not a whole number of seconds since 1970", "Give it as date +%s prints it.");
 }

@@ -17,7 +17,7 @@ import {
   type VerifyShape,
 } from "../../serve/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { CouldNotRun, valueOrEnd, wrongUsage } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, list, needed, portOption, usually, value, wholeNumber } from "../input/option-rows.js";
@@ -165,8 +165,11 @@ function requirePlaced(option: string, given: string | undefined, isNeeded: bool
   throw unusable(isNeeded ? `${option} is missing` : `--auth ${auth.replace(/:.*/s, "")} takes no ${option}`);
 }
 
+const SETTINGS =
+  "Look at --auth, --secret-file, --private-key-file and --second-factors, and at what --help says of them.";
+
 function unusable(message: string): CouldNotRun {
-  return new CouldNotRun("cli/serve-settings", message);
+  return wrongUsage(message, SETTINGS);
 }
 
 /** The handler says what is wrong with its settings, and names no secret. */

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonObject } from "../../lib/json-text.js";
 import type { TokenCheckOptions } from "../../serve/index.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { type CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { readSmallFile } from "../input/input-file.js";
 
 const MOST_KEY_BYTES = 1 << 20;
@@ -37,7 +37,7 @@ async function settingsIn(path: string): Promise<Readonly<Record<string, unknown
 }
 
 function unusable(path: string, message: string): CouldNotRun {
-  return new CouldNotRun("cli/serve-settings", `${path} can't be used: ${message}`);
+  return wrongUsage(`${path} can't be used: ${message}`, "Correct the file, as docs/serving.md shows it.");
 }
 
 function isOfThisMachine({ hostname }: URL): boolean {

@@ -5,13 +5,13 @@ import { counted } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { Problem, Result } from "../../result.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, valueOrEnd } from "../could-not-run.js";
+import { CouldNotRun, valueOrEnd, wrongUsage } from "../could-not-run.js";
 import { confirm } from "../input/ask.js";
 import { commandOf } from "../input/command-of.js";
 import { serviceOption } from "../input/hash-options.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, value } from "../input/option-rows.js";
-import { administrationAt, targetOptions } from "../input/service-target.js";
+import { administrationAt, NO_TARGET, targetOptions } from "../input/service-target.js";
 import { interruptible } from "../interrupt.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
 import { createProgress } from "../output/progress.js";
@@ -81,7 +81,7 @@ async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitC
 async function undoOrList(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitCode> {
   if (flags.list !== undefined) return writeList(journal, flags.list, flags, io);
   const { to, tenantPath = "" } = flags;
-  if (to === undefined) throw new CouldNotRun("cli/no-target", "neither --to nor --list was given");
+  if (to === undefined) throw wrongUsage("neither --to nor --list was given", NO_TARGET);
   const administration = await administrationAt(to, flags, io);
   const canDelete = (["findUser", "listSessions", "deleteUser"] as const).every((call) => administration.has(call));
   if (!canDelete) return writeList(journal, `${journal}.made.ndjson`, flags, io);

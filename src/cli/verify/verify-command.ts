@@ -3,12 +3,12 @@ import { defined } from "../../lib/defined.js";
 import { printable } from "../../lib/printable.js";
 import { type VerifyOptions, verifyPassword } from "../../verify/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { hashSourceOption, serviceOption } from "../input/hash-options.js";
 import { readSmallFile } from "../input/input-file.js";
 import { type FlagsOf, flag, list, value } from "../input/option-rows.js";
-import { readSecrets, type SecretQuestion } from "../input/read-secret.js";
+import { notUtf8, readSecrets, type SecretQuestion } from "../input/read-secret.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { writeProblems } from "../output/format-problem.js";
@@ -102,7 +102,7 @@ interface Secrets {
 async function readThem(flags: VerifyFlags, io: CliIo): Promise<Secrets> {
   const { hashFile, pepperFile, peppered, known, column: names = [] } = flags;
   if (known !== true && names.length > 0) {
-    throw new CouldNotRun("cli/wrong-usage", "--column is for --known alone");
+    throw wrongUsage("--column is for --known alone");
   }
   const hash = await firstLineOf(hashFile, "hash");
   const pepper = await firstLineOf(pepperFile, "pepper");
@@ -119,7 +119,7 @@ async function readThem(flags: VerifyFlags, io: CliIo): Promise<Secrets> {
 }
 
 const ONE_ACCOUNT = [
-  "cli/several-secrets",
+  "cli/secret-unusable",
   "there are more lines on standard input than one account has",
   "Give one account: its hash, its password, and one line for each --column. A list is not tried.",
 ] as const;
@@ -128,11 +128,9 @@ const ONE_ACCOUNT = [
 async function firstLineOf(path: string | undefined, name: string): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const [line = ""] = (await readSmallFile(path)).split(/\r?\n/, 1);
-  if (line.includes("\ufffd")) {
-    throw new CouldNotRun("cli/secret-not-utf8", `the ${name} in ${path} has bytes that are not UTF-8`);
-  }
+  if (line.includes("\ufffd")) throw notUtf8(`the ${name} in ${path}`);
   if (line !== "") return line;
-  throw new CouldNotRun("cli/no-secret", `the first line of ${path}, which should hold the ${name}, is empty`);
+  throw new CouldNotRun("cli/secret-unusable", `the first line of ${path}, which should hold the ${name}, is empty`);
 }
 
 function tell(answered: VerifyAnswer, { json }: VerifyFlags, io: CliIo): ExitCode {

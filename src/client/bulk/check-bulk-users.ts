@@ -88,9 +88,11 @@ function checkId(id: string, { limits }: ServiceProfile): FieldCheck {
   });
 }
 
+const NO_TENANT = "Name at least one tenant for each login and role: public where there are no others.";
+
 function checkTenants(tenantIds: readonly string[], field: string): FieldCheck {
   if (tenantIds.length > 0) return undefined;
-  return problem("request/tenant-missing", `${field} names no tenant`, { field });
+  return problem("request/field-missing", `${field} names no tenant`, { field, remedy: NO_TENANT });
 }
 
 export function doubledIdProblem(): Problem {

@@ -192,11 +192,13 @@ class ConnectedBulk implements BulkClient {
   }
 }
 
+const BATCH = "Send from 1 to 10,000 users in a request.";
+
 /** All that is wrong with a request; each fault says whose it is. */
 function faultsOf(users: readonly BulkUser[], service: ServiceProfile): readonly Problem[] {
   if (users.length === 0 || users.length > MOST_BULK_USERS) {
     const message = `the request has ${counted(users.length, "user")}; the service takes 1 to ${MOST_BULK_USERS}`;
-    return [requestProblem("request/batch-size", message)];
+    return [requestProblem("request/field-invalid", message, { field: "users", remedy: BATCH })];
   }
   const own = users.flatMap((user, at) => checkBulkUser(user, service).map((fault) => inUser(fault, at)));
   return [...own, ...doubledIds(users).map((at) => inUser(doubledIdProblem(), at))];

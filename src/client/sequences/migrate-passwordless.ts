@@ -88,12 +88,15 @@ function checkMigration(request: PasswordlessMigrationRequest, service: ServiceP
     ...checkExternalId(externalUserId, "externalUserId", service),
     ...checkExternalId(passwordlessExternalUserId, "passwordlessExternalUserId", service),
     ...checkRequest("updatePasswordlessUser", { userId: "x", email, phoneNumber }, service),
-    ...(namesOneUser(request) ? [problem("request/same-user", SAME_USER)] : []),
+    ...(namesOneUser(request) ? [problem(...SAME_USER)] : []),
   ];
 }
 
-const SAME_USER =
-  "the first factor and the passwordless user are the same user, who would be linked to their own account";
+const SAME_USER = [
+  "request/field-invalid",
+  "the first factor and the passwordless user are the same user, who would be linked to their own account",
+  { remedy: "Give the passwordless user an address or an ID of its own." },
+] as const;
 
 /** What can be found out before the first import. */
 function namesOneUser(request: PasswordlessMigrationRequest): boolean {
@@ -141,7 +144,7 @@ const STEPS: readonly Step[] = [
   // Only the service knows that an address leads to the first-factor user
   {
     isDone: ({ firstFactorUserId, passwordlessUserId }) => firstFactorUserId !== passwordlessUserId,
-    perform: async () => refuse("request/same-user", SAME_USER),
+    perform: async () => refuse(...SAME_USER),
   },
   // Step 3
   {

@@ -51,8 +51,9 @@ export class Sequence<Progress extends BoundProgress> {
     const request = await digestOf(subject);
     const { request: before = request } = this.#progress;
     if (before !== request) {
-      return refuse("request/progress-mismatch", "the progress belongs to a request about another user", {
+      return refuse("request/field-invalid", "the progress belongs to a request about another user", {
         field: "progress",
+        remedy: "Give back the progress that belongs to this request, or none: every step can be repeated.",
       });
     }
     this.#progress = { ...this.#progress, request };

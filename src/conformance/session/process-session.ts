@@ -51,14 +51,16 @@ async function greet(conversation: Conversation, timeoutMs: number): Promise<Res
   const received = await conversation.exchange(asciiJson(request), timeoutMs);
   if ("fault" in received) {
     const ending = await conversation.startFailure();
-    return ending === undefined
-      ? refuse("conformance/hello-missing", `the program sent no hello: ${received.fault.context}`)
-      : refuse("conformance/not-startable", `the program could not be started (${ending})`);
+    const noHello = `the program sent no hello: ${received.fault.context}`;
+    return refuse(
+      "conformance/no-adapter",
+      ending === undefined ? noHello : `the program could not be started (${ending})`,
+    );
   }
   const hello = readHelloReply(received.line);
   if ("fault" in hello) {
     return refuse(
-      "conformance/hello-missing",
+      "conformance/no-adapter",
       withStderr(`instead of a hello the program sent ${hello.fault}: ${quote(received.line)}`, conversation.program),
     );
   }

@@ -34,7 +34,7 @@ export async function checkManifest(folder: string, files: readonly ListedFile[]
 }
 
 function changed(what: string) {
-  return refuse("conformance/vectors-changed", `the vectors are not those of manifest.json: ${what}`);
+  return refuse("conformance/vectors-malformed", `the vectors are not those of manifest.json: ${what}`);
 }
 
 function parse(text: string) {

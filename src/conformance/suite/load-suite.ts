@@ -31,9 +31,9 @@ const NO_OPERATIONS = ["generators", "schema"];
  * Reads every vector of a folder, `<folder>/<operation>/<topic>.json`, in the order of their names.
  *
  * @param folder The package's own vectors if absent.
- * @returns The suite. Problems: `conformance/vectors-not-installed`, `conformance/vectors-unreadable`,
+ * @returns The suite. Problems: `conformance/vectors-unreadable`, `conformance/vectors-unreadable`,
  * `conformance/vectors-malformed`, each with the file's name, and
- * `conformance/vectors-changed` where a `manifest.json` lists other files than there are.
+ * `conformance/vectors-malformed` where a `manifest.json` lists other files than there are.
  * @see vectors/README.md for the format
  *
  * @example
@@ -71,7 +71,7 @@ export async function loadSuite(folder: string = packagedVectors()): Promise<Res
 /** Where the folder is that of the package, and the package is not installed. */
 export function refuseMissing(folder: string): Failure | null {
   if (folder !== packagedVectors() || existsSync(join(folder, "manifest.json"))) return null;
-  return refuse("conformance/vectors-not-installed", "the package credport-vectors is not installed");
+  return refuse("conformance/vectors-unreadable", "the package credport-vectors is not installed");
 }
 
 /** Paths inside the folder. */

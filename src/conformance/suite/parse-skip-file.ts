@@ -7,7 +7,7 @@ import type { SkipRule } from "./select-cases.js";
  * lines and lines that begin with `#` don't count.
  *
  * @param text The file.
- * @returns The rules. Problem: `conformance/skip-reason-missing` with the line, because
+ * @returns The rules. Problem: `conformance/option-malformed` with the line, because
  * an unexplained list of failures is worth nothing.
  */
 export function parseSkipFile(text: string): Result<readonly SkipRule[]> {
@@ -19,7 +19,7 @@ export function parseSkipFile(text: string): Result<readonly SkipRule[]> {
     const [pattern = ""] = line.split(/\s/, 1);
     const reason = line.slice(pattern.length).trim();
     if (reason === "") {
-      return refuse("conformance/skip-reason-missing", `line ${index + 1} gives no reason`, {
+      return refuse("conformance/option-malformed", `line ${index + 1} gives no reason`, {
         field: `line ${index + 1}`,
       });
     }

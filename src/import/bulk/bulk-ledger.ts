@@ -166,7 +166,7 @@ export class BulkLedger {
     }
     this.#settled.push(...entries);
     const message = `the service's job said ${calls} times that the user exists (${entries[0]?.code}), and the service has no such user`;
-    this.#failed(one, problem("import/bulk-denied", message));
+    this.#failed(one, problem("import/bulk-lost", message));
     return false;
   }
 

@@ -134,7 +134,7 @@ export class BulkQueue {
     const what = isBegun ? "PROCESSING" : "NEW";
     const users = counted(named.length, "user");
     const message = `${users} (${where}${lines.length > MOST_LINES ? ", …" : ""}) ${nounFor(named.length, "stays", "stay")} ${what} for ${counted(minutes, "minute")}`;
-    this.#run.stop(problem(isBegun ? "import/bulk-stuck" : "import/bulk-not-begun", message));
+    this.#run.stop(problem("import/bulk-stuck", message));
     return undefined;
   }
 }

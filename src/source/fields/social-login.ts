@@ -53,7 +53,7 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   }
   if (email === undefined) {
     const message = "a social login has no e-mail address, which the import call requires";
-    findings.fault("user/third-party-email-missing", message, field);
+    findings.fault("user/email-missing", message, field);
     return [];
   }
   return [{ thirdPartyId, thirdPartyUserId: userId, email, isVerified: login.isVerified }];

@@ -142,7 +142,7 @@ class Unpacking {
       return;
     }
     const message = `the file is ${this.#name}, and each byte of it comes to more than ${MOST_RATIO}`;
-    this.#fail(new InputFault("source/expands-too-far", message));
+    this.#fail(new InputFault("source/compressed", message));
     this.#stream.destroy();
   }
 
@@ -159,7 +159,7 @@ class Unpacking {
 
   #somethingFollows(): InputFault {
     const message = `the file is ${this.#name}, and something follows the end of the compressed data`;
-    return new InputFault("source/packed-damaged", message);
+    return new InputFault("source/damaged-copy", message);
   }
 }
 
@@ -169,7 +169,7 @@ function faultOf(error: unknown, name: string): unknown {
   if (!/^(?:Z_|ZSTD_)/.test(code)) return error;
   const isCutOff = code === "Z_BUF_ERROR";
   const what = isCutOff ? "and it ends before the compressed data does" : "and it is damaged from here on";
-  return new InputFault("source/packed-damaged", `the file is ${name}, ${what}`);
+  return new InputFault("source/damaged-copy", `the file is ${name}, ${what}`);
 }
 
 /** Never part of UTF-8: in place of what is not a character in UTF-16, so that its record is refused. */

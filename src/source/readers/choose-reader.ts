@@ -45,7 +45,7 @@ export function foreignFormat(beginning: Uint8Array): InputFault | undefined {
   const binary = isBson ? "in BSON, as mongodump writes it" : binaryDump(text);
   if (binary !== undefined) return new InputFault("source/binary-dump", `the file is ${binary}`);
   if (isTar(beginning)) return new InputFault("source/compressed", "the file is a tar archive");
-  return XML.test(text) ? new InputFault("source/not-sql", "the file is XML, not an SQL dump") : undefined;
+  return XML.test(text) ? new InputFault("source/malformed", "the file is XML, not an SQL dump") : undefined;
 }
 
 /** An input that ends at once; throws what keeps it from being read. */

@@ -16,7 +16,7 @@ export interface ColonLinesOptions {
  * A reader of files with one user a line and colons between the fields: htpasswd, the passwd-files of Dovecot,
  * shadow. Blank lines and those that begin with `#` are passed over.
  *
- * A line that can't be read is a fault, and the next one is read: `source/line-damaged`,
+ * A line that can't be read is a fault, and the next one is read: `source/record-damaged`,
  * `source/record-not-utf8`, `source/record-too-long`; `source/end-missing` for a last one without its end.
  *
  * @see https://httpd.apache.org/docs/2.4/programs/htpasswd.html
@@ -33,7 +33,7 @@ export interface ColonLinesOptions {
  * for await (const item of colonLines({ columns: ["user", "hash", "uid", "rest"] }).read(file())) {
  *   items.push(item.kind === "record" ? item.value : item.problem.code);
  * }
- * items; // => [{ user: "ada", hash: "$2y$05$x", uid: "1000", rest: "Ada: of Example" }, "source/line-damaged"]
+ * items; // => [{ user: "ada", hash: "$2y$05$x", uid: "1000", rest: "Ada: of Example" }, "source/record-damaged"]
  * ```
  */
 export function colonLines(options: ColonLinesOptions): RecordReader {
@@ -68,7 +68,7 @@ async function* colonItems(
       const whole = utf8Text(bytes);
       if (whole === undefined) return counter.fault("source/record-not-utf8", lines, notUtf8);
       const fields = fieldsOf(whole, columns.length);
-      if (fields.length < least) return counter.fault("source/line-damaged", lines, tooFew(fields.length, least));
+      if (fields.length < least) return counter.fault("source/record-damaged", lines, tooFew(fields.length, least));
       const record = counter.record(Object.fromEntries(fields.map((field, place) => [columns[place], field])), lines);
       return isOpen ? withoutLineEnd(record, fields.at(-1) ?? "") : record;
     }

@@ -283,11 +283,11 @@ const MOST_MISSING = 8;
 
 const HEADER_FAULTS = {
   ...FILE_FAULTS,
-  json: ["source/not-csv", "the file looks like JSON, not CSV"],
-  sql: ["source/not-csv", "the file looks like an SQL dump, not CSV"],
+  json: ["source/other-format", "the file looks like JSON, not CSV"],
+  sql: ["source/other-format", "the file looks like an SQL dump, not CSV"],
   "not-utf8": ["source/not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
   "no-header": ["source/no-header", "none of the first lines is the header of the table"],
-  delimiter: ["source/csv-delimiter", "the header can be divided into columns in several ways"],
-  "duplicate-columns": ["source/duplicate-columns", "two columns of the header have the same name"],
-  "too-many-columns": ["source/too-many-columns", "the header is longer than 64 KiB or has more than 16384 columns"],
+  delimiter: ["source/header-unusable", "the header can be divided into columns in several ways"],
+  "duplicate-columns": ["source/header-unusable", "two columns of the header have the same name"],
+  "too-many-columns": ["source/header-unusable", "the header is longer than 64 KiB or has more than 16384 columns"],
 } as const satisfies Record<CsvHeaderFault["fault"], readonly [SourceProblemCode, string]>;

@@ -66,8 +66,8 @@ const FAULTS = {
 
 const STOPS: Readonly<Record<JsonStopReason, readonly [SourceProblemCode, string]>> = {
   ...FILE_FAULTS,
-  csv: ["source/csv", "the file looks like CSV, not JSON"],
-  "not-json": ["source/not-json", "the file is not JSON from here on"],
+  csv: ["source/other-format", "the file looks like CSV, not JSON"],
+  "not-json": ["source/malformed", "the file is not JSON from here on"],
   "cut-off": ["source/cut-off", "the file ends before this record, or the list of users, does"],
   "no-records": ["source/no-users", "the file has no list of users"],
   trailing: ["source/trailing-data", "something follows the list of users that is not another page of it"],

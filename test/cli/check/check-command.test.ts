@@ -210,8 +210,8 @@ describe("exit codes", () => {
   it.each([
     ["no file", "cli/not-readable", () => [place("missing.json"), ...FIREBASE]],
     ["a folder", "cli/not-a-file", () => [temporary.path(), ...FIREBASE]],
-    ["an unknown system", "cli/unknown-name", () => [USERS, "--from", "elsewhere"]],
-    ["an unknown service", "cli/unknown-name", () => [USERS, ...FIREBASE, "--service", "x"]],
+    ["an unknown system", "cli/wrong-usage", () => [USERS, "--from", "elsewhere"]],
+    ["an unknown service", "cli/wrong-usage", () => [USERS, ...FIREBASE, "--service", "x"]],
     ["no hash parameters", "cli/not-readable", () => [USERS, ...FIREBASE, "--hash-config", place("no")]],
     [
       "damaged hash parameters",
@@ -220,15 +220,15 @@ describe("exit codes", () => {
     ],
     [
       "hash parameters of a megabyte",
-      "cli/file-too-large",
+      "cli/file-malformed",
       () => [USERS, ...FIREBASE, "--hash-config", file("h", "x".repeat(1 << 20))],
     ],
     ["an empty file", "source/empty", () => [file("x.json", ""), ...FIREBASE]],
-    ["CSV", "source/csv", () => [file("x.csv", "a,b,c\n"), ...FIREBASE]],
+    ["CSV", "source/other-format", () => [file("x.csv", "a,b,c\n"), ...FIREBASE]],
     ["UTF-16", "source/not-utf8", () => [file("x.json", Buffer.from(GOOD, "utf16le")), ...FIREBASE]],
     [
       "a compressed file that was cut off",
-      "source/packed-damaged",
+      "source/damaged-copy",
       () => [file("x.gz", Buffer.from([0x1f, 0x8b, 8])), ...FIREBASE],
     ],
     ["an archive", "source/compressed", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],
@@ -238,7 +238,7 @@ describe("exit codes", () => {
     ["an output that is a folder", "cli/not-writable", () => [USERS, ...FIREBASE, "--rejects", temporary.path()]],
     [
       "two outputs of one name",
-      "cli/same-file",
+      "cli/wrong-usage",
       () => [USERS, ...FIREBASE, "--out", place("x"), "--rejects", place("./y/../x")],
     ],
   ])("2: %s, in one sentence with what to do, and as JSON", async (_, problem, args) => {
@@ -662,8 +662,8 @@ describe("the password prompt", () => {
 
   it.each([
     ["Ctrl-C", "abc\u0003", "cli/interrupted"],
-    ["nothing", "\r", "cli/no-secret"],
-    ["5000 characters", `${"x".repeat(5000)}\r`, "cli/secret-too-long"],
+    ["nothing", "\r", "cli/secret-unusable"],
+    ["5000 characters", `${"x".repeat(5000)}\r`, "cli/secret-unusable"],
   ])("ends with exit code 2 at %s, and gives the terminal back", async (_, keys, problem) => {
     const { code, out, rawModes } = await typed(keys, ["--out", place("good.ndjson")]);
     expect(code).toBe(2);
@@ -689,9 +689,9 @@ describe("the password prompt", () => {
   });
 
   it.each([
-    ["nothing", "", "cli/no-secret"],
-    ["5000 characters", "x".repeat(5000), "cli/secret-too-long"],
-    ["Latin-1", Buffer.from("passw\u00f6rd", "latin1"), "cli/secret-not-utf8"],
+    ["nothing", "", "cli/secret-unusable"],
+    ["5000 characters", "x".repeat(5000), "cli/secret-unusable"],
+    ["Latin-1", Buffer.from("passw\u00f6rd", "latin1"), "cli/secret-unusable"],
   ])("is refused in a pipe with %s, and never cut off or replaced", async (_, stdin, problem) => {
     const { code, out } = await checkSample(["--json", ...KNOWN], { stdin });
     expect([code, JSON.parse(out).error.code]).toEqual([2, problem]);

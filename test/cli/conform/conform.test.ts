@@ -55,18 +55,18 @@ describe("credport conform", () => {
 
   it("ends with exit code 2 and a remedy where nothing can be run", async () => {
     for (const [args, code] of [
-      [["--", "/nonexistent/tool"], "conformance/not-startable"],
+      [["--", "/nonexistent/tool"], "conformance/no-adapter"],
       [["--", ...misbehaving("wrong-protocol")], "conformance/protocol-mismatch"],
       [[], "conformance/option-malformed"],
       [["--self", "--", "x"], "conformance/option-malformed"],
       [["--timeout", "0", "--", "x"], "conformance/option-malformed"],
       [["--cost-timeout", "x", "--", "x"], "conformance/option-malformed"],
       [["--parallel", "many", "--", "x"], "conformance/option-malformed"],
-      [["--only", "nothing/*", "--list"], "conformance/no-cases"],
-      [["--only", "double", "--only", "nothing", "--list"], "conformance/no-cases"],
-      [["--skip", "nothing/*", "--", ...misbehaving("none")], "conformance/no-cases"],
+      [["--only", "nothing/*", "--list"], "conformance/option-malformed"],
+      [["--only", "double", "--only", "nothing", "--list"], "conformance/option-malformed"],
+      [["--skip", "nothing/*", "--", ...misbehaving("none")], "conformance/option-malformed"],
       [["--skip-file", "/dev/null", "--", ...misbehaving("none")], "cli/not-a-file"],
-      [["--only", "nothing/*", "--", ...misbehaving("none")], "conformance/no-cases"],
+      [["--only", "nothing/*", "--", ...misbehaving("none")], "conformance/option-malformed"],
     ] as const) {
       const { exitCode, stdout } = await conform("--json", ...args);
       expect([exitCode, JSON.parse(stdout).error.code]).toEqual([2, code]);

@@ -305,7 +305,7 @@ describe("credport import --to", () => {
       const { exitCode, out } = await credport([...args, "--json"], { env });
       expect(exitCode).toBe(2);
       const { error } = JSON.parse(out);
-      expect(error.code).toBe("cli/selection-of-other-export");
+      expect(error.code).toBe("cli/of-other-export");
       expect(error.message).toMatch(message);
     }
     expect(rehearsal.state().requests).toEqual(requests);
@@ -559,21 +559,21 @@ describe("credport import --to, when it continues", () => {
 
 describe("credport import that could not run ends with 2, a code and a remedy", () => {
   test.for([
-    ["cli/no-api-key", () => toService(), {}],
+    ["cli/target-malformed", () => toService(), {}],
     ["cli/target-malformed", () => importArgs("--to", "auth.example.com"), env],
     ["cli/target-malformed", () => importArgs("--to", "http://auth.example.com"), env],
     ["cli/target-malformed", () => toService("--tenant-path", "a/b/c"), env],
-    ["cli/number-malformed", () => toService("--concurrency", "0"), env],
-    ["cli/number-malformed", () => toService("--rate", "fast"), env],
-    ["cli/no-sign-in-call", () => toService("--known", "ada@example.com"), env],
-    ["cli/known-malformed", () => importArgs("--known", "-"), env],
-    ["cli/option-needs-target", () => importArgs("--journal", "x"), env],
-    ["cli/option-needs-target", () => importArgs("--mapping", join(folder, "ids.csv")), env],
+    ["cli/wrong-usage", () => toService("--concurrency", "0"), env],
+    ["cli/wrong-usage", () => toService("--rate", "fast"), env],
+    ["cli/call-not-offered", () => toService("--known", "ada@example.com"), env],
+    ["cli/file-malformed", () => importArgs("--known", "-"), env],
+    ["cli/wrong-usage", () => importArgs("--journal", "x"), env],
+    ["cli/wrong-usage", () => importArgs("--mapping", join(folder, "ids.csv")), env],
     ["cli/not-writable", () => toService("--mapping", "/no/such/folder/ids.csv"), env],
     ["cli/not-writable", () => toService("--rejects", "/no/such/folder/r.ndjson"), env],
-    ["cli/same-file", () => toService("--rejects", join(folder, "a"), "--mapping", join(folder, "a.failed")), env],
-    ["cli/selection-malformed", () => toService("--only", join(SAMPLE, "known-password.txt")), env],
-    ["cli/unknown-name", () => toService("--service", "x"), env],
+    ["cli/wrong-usage", () => toService("--rejects", join(folder, "a"), "--mapping", join(folder, "a.failed")), env],
+    ["cli/file-malformed", () => toService("--only", join(SAMPLE, "known-password.txt")), env],
+    ["cli/wrong-usage", () => toService("--service", "x"), env],
   ] as const)("%s", async ([code, args, environment]) => {
     const { exitCode, out, err } = await credport([...args(), "--json"], {
       env: environment,

@@ -228,14 +228,14 @@ describe("credport prove", () => {
     "no table",
   ])("refuses a list that is not of its form, without showing it: %j", async (stdin) => {
     const { exitCode, out } = await prove("http://127.0.0.1:9", "-", { env, stdin });
-    expect([exitCode, JSON.parse(out).error.code]).toEqual([2, "cli/known-malformed"]);
+    expect([exitCode, JSON.parse(out).error.code]).toEqual([2, "cli/file-malformed"]);
     expect(out).not.toContain("secret-word");
   });
 
   test("needs a profile with a sign-in, and an address", async () => {
     const args = ["prove", "--known", "a@example.com", "--json"];
-    expect(JSON.parse((await credport(args)).out).error.code).toBe("cli/no-target");
+    expect(JSON.parse((await credport(args)).out).error.code).toBe("cli/wrong-usage");
     const other = await credport([...args, "--to", "http://127.0.0.1:9", "--service", "default"]);
-    expect(JSON.parse(other.out).error.code).toBe("cli/no-sign-in-call");
+    expect(JSON.parse(other.out).error.code).toBe("cli/call-not-offered");
   });
 });

@@ -66,7 +66,7 @@ describe("credport import --without-password", () => {
     const at = await service();
     await at.post("/recipe/user/passwordhash/import", { email: "ada@example.com", passwordHash: BCRYPT });
     const refused = await at.importTo("--without-password", "reset", "--existing", "overwrite");
-    expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([2, { error: { code: "cli/reset-overwrites" } }]);
+    expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([2, { error: { code: "cli/wrong-usage" } }]);
     const { out } = await at.importTo("--without-password", "reset");
     expect(JSON.parse(out)).toMatchObject({ imported: 1, existing: 1, overwrittenPasswords: 0 });
   });
@@ -84,7 +84,7 @@ describe("credport import --without-password", () => {
       "--json",
     ];
     const refused = await credport(...args, "--without-password", "reset");
-    expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([2, { error: { code: "cli/reset-overwrites" } }]);
+    expect([refused.exitCode, JSON.parse(refused.out)]).toMatchObject([2, { error: { code: "cli/wrong-usage" } }]);
   });
 
   test("is kept by the journal: a run that is resumed does the same with these users", async () => {

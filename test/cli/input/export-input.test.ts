@@ -50,11 +50,11 @@ describe("an export from standard input", () => {
   });
 
   it.each([
-    ["cli/stdin-terminal", ["check", "-", ...FIREBASE], { stdinIsTerminal: true }],
-    ["cli/stdin-terminal", ["import", "-", ...FIREBASE], { stdinIsTerminal: true }],
-    ["cli/stdin-taken", ["check", "-", ...FIREBASE, "--known", "ada@example.com"], {}],
-    ["cli/stdin-taken", ["import", "-", ...FIREBASE, "--known", "-"], {}],
-    ["cli/stdin-needs-journal", ["import", "-", ...FIREBASE, "--to", "https://auth.example.com"], {}],
+    ["cli/wrong-usage", ["check", "-", ...FIREBASE], { stdinIsTerminal: true }],
+    ["cli/wrong-usage", ["import", "-", ...FIREBASE], { stdinIsTerminal: true }],
+    ["cli/wrong-usage", ["check", "-", ...FIREBASE, "--known", "ada@example.com"], {}],
+    ["cli/wrong-usage", ["import", "-", ...FIREBASE, "--known", "-"], {}],
+    ["cli/wrong-usage", ["import", "-", ...FIREBASE, "--to", "https://auth.example.com"], {}],
   ])("is refused with %s for %j", async (problem, args, options) => {
     const { code, out } = await run([...args, "--json"], options);
     expect([code, JSON.parse(out).error.code]).toEqual([2, problem]);

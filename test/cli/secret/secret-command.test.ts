@@ -420,7 +420,7 @@ describe("lines", () => {
     const stdin = [Buffer.from(`\ufeff${URI}\n`), Buffer.from([0xe9, 0x0a]), Buffer.from(URI)];
     const { code, out, err } = await secret(["--lines"], { stdin });
     expect([code, out]).toEqual([1, `${RFC_BASE32}\n\n${RFC_BASE32}\n`]);
-    expect(err).toMatch(/^line 2: .*\[cli\/secret-not-utf8\]$/m);
+    expect(err).toMatch(/^line 2: .*\[cli\/secret-unusable\]$/m);
   });
 
   it("waits for a slow reader of its output", async () => {

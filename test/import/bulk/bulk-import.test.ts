@@ -301,7 +301,7 @@ describe("users whom the service does not take", () => {
     const users = makeUsers(150).filter(({ totp }) => totp.length > 0);
     const unlicensed = serviceWith({ licensed: false });
     const stopped = await importUsers(recordsOf(users), optionsFor(unlicensed.fetch, {}, { journal: journal() }));
-    expect(stopped.ok || stopped.problems[0].code).toBe("import/everybody-refused");
+    expect(stopped.ok || stopped.problems[0].code).toBe("import/all-refused");
     expect(stopped.progress).toMatchObject({ refusedByService: 0, imported: 0 });
     const licensed = serviceWith();
     const resumed = await importUsers(recordsOf(users), optionsFor(licensed.fetch, {}, { journal: journal() }));
@@ -374,7 +374,7 @@ describe("a service that is not as it should be", () => {
     const rehearsal = serviceWith({ bulk: { delayMs: 1e12 } });
     const result = await importUsers(recordsOf(makeUsers(3)), hastyOptions(rehearsal.fetch));
     expect(result.ok || result.problems[0]).toMatchObject({
-      code: "import/bulk-not-begun",
+      code: "import/bulk-stuck",
       message: "3 users (lines 1, 2, 3) stay NEW for 20 minutes",
     });
   });
@@ -532,7 +532,7 @@ describe("a job that says of users that they exist", () => {
       const { ok, progress } = await importUsers(recordsOf(makeUsers(40)), options);
       expect(ok).toBe(true);
       expect(progress).toMatchObject({ imported: 39, failed: 1, alreadyThere: 0, refusedByService: 0 });
-      expect(progress.problems.map(({ name }) => name)).toEqual(["import/bulk-denied"]);
+      expect(progress.problems.map(({ name }) => name)).toEqual(["import/bulk-lost"]);
       expect(calls.get("old-30")).toBe(3);
       const healthy = optionsFor(rehearsal.fetch, {}, { journal: journal(), existing });
       const again = await importUsers(recordsOf(makeUsers(40)), healthy);

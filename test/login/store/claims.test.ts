@@ -170,7 +170,7 @@ describe("a claimUser that fails", () => {
       claimUser,
       timeoutMs: 200,
     });
-    const failed = { kind: "busy", problems: [{ code: "login/claim-failed" }] };
+    const failed = { kind: "busy", problems: [{ code: "login/function-failed" }] };
     expect(await fallback.attempt(ANN, "U*U")).toMatchObject(failed);
     expect(await fallback.onDelete(ANN)).toMatchObject(failed);
     expect(calls).toBe(0);

@@ -95,7 +95,7 @@ describe("rows of users", () => {
     const text = lines(user("ada"), user("bob"), phone("ada", 1), phone("bob", 2), phone(key, 3), phone("carl", 4));
     const { shown, report } = await read(text);
     expect(shown).toEqual([
-      ["0 on 1", "user/parts-ambiguous"],
+      ["0 on 1", "user/parts-unusable"],
       ["1 on 2", "bob", "+15555550002", 0, "0 logins"],
     ]);
     expect(report?.leftOver).toMatchObject([{ rows: 2 }]);
@@ -116,8 +116,8 @@ describe("rows of users", () => {
   it("are nobody's where several users have the key", async () => {
     const { shown } = await read(lines(user("a"), user("a"), phone("a", 1), user("b"), phone("b", 2)));
     expect(shown).toEqual([
-      ["0 on 1", "user/parts-ambiguous"],
-      ["1 on 2", "user/parts-ambiguous"],
+      ["0 on 1", "user/parts-unusable"],
+      ["1 on 2", "user/parts-unusable"],
       ["3 on 4", "b", "+15555550002", 0, "0 logins"],
     ]);
   });
@@ -128,7 +128,7 @@ describe("rows of users", () => {
       join: [file("phones.ndjson", lines(...rows, phone("b", 1)))],
     });
     expect(shown).toEqual([
-      ["0 on 1", "user/parts-too-many"],
+      ["0 on 1", "user/parts-unusable"],
       ["1 on 2", "b", "+15555550001", 0, "0 logins"],
     ]);
   });

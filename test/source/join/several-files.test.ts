@@ -113,7 +113,7 @@ describe("a realm and files of its users", () => {
 
   it("are read to the end, or not at all", async () => {
     const records = await read([SHOP, usersFile(ADA), { Users: [] }, "{"]);
-    expect(shown(records)).toEqual([[undefined, "source/not-json", expect.stringContaining("users-2.json: ")]]);
+    expect(shown(records)).toEqual([[undefined, "source/malformed", expect.stringContaining("users-2.json: ")]]);
   });
 });
 

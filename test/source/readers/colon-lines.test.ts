@@ -36,7 +36,7 @@ describe("lines with colons", () => {
   });
 
   it.each([
-    ["a line without a colon", "b", "source/line-damaged 2"],
+    ["a line without a colon", "b", "source/record-damaged 2"],
     ["bytes that are not UTF-8", "b\xe9:x", "source/record-not-utf8 2"],
     ["a line of more than 1 MiB", `b:${"x".repeat(1 << 21)}`, "source/record-too-long 2"],
   ])("are read where one is damaged: %s", async (_, line, fault) => {

@@ -226,7 +226,7 @@ describe("a damaged table", () => {
   it.each([
     ["in a row", "id,a\n1,x\n2", "3 end source/cut-off"],
     ["in a cell", 'id,a\n1,x\n2,"y', "3 end source/cut-off"],
-    ["and was filled with NUL bytes", `id,a\n1,x\n2,${"\0".repeat(3 << 20)}`, "3 end source/nul-bytes"],
+    ["and was filled with NUL bytes", `id,a\n1,x\n2,${"\0".repeat(3 << 20)}`, "3 end source/damaged-copy"],
   ])("ends where it was cut off %s", async (_, text, end) => {
     expect(told(await read(text))).toEqual([{ id: "1", a: "x" }, end]);
   });
@@ -319,17 +319,17 @@ describe("a file that is not such a table", () => {
   it.each<[string | Uint8Array, string]>([
     ["", "1 end source/empty"],
     ["\ufeff \n\n", "1 end source/empty"],
-    ['{"users":[]}', "1 end source/not-csv"],
-    ['[{"id":1}]', "1 end source/not-csv"],
-    ["-- MySQL dump\n/*!40101 SET NAMES utf8 */;\nDROP TABLE IF EXISTS `a`;\n", "1 end source/not-csv"],
-    ["PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n", "1 end source/not-csv"],
+    ['{"users":[]}', "1 end source/other-format"],
+    ['[{"id":1}]', "1 end source/other-format"],
+    ["-- MySQL dump\n/*!40101 SET NAMES utf8 */;\nDROP TABLE IF EXISTS `a`;\n", "1 end source/other-format"],
+    ["PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n", "1 end source/other-format"],
     ["\x1f\x8b\x08", "1 end source/compressed"],
     ["PK\x03\x04", "1 end source/compressed"],
-    ["id,id\n", "1 end source/duplicate-columns"],
-    ["id,,\n", "1 end source/duplicate-columns"],
-    ["id,a;b\n", "1 end source/csv-delimiter"],
-    ["a,".repeat(1_000_000), "1 end source/too-many-columns"],
-    ["x".repeat(1 << 20), "1 end source/too-many-columns"],
+    ["id,id\n", "1 end source/header-unusable"],
+    ["id,,\n", "1 end source/header-unusable"],
+    ["id,a;b\n", "1 end source/header-unusable"],
+    ["a,".repeat(1_000_000), "1 end source/header-unusable"],
+    ["x".repeat(1 << 20), "1 end source/header-unusable"],
     [Buffer.from("id,stra\xdfe\n1,2\n", "latin1"), "1 end source/not-utf8"],
     [Buffer.from("id,a\n", "utf16le"), "1 end source/not-utf8"],
   ])("is named (%#)", async (text, expected) => {

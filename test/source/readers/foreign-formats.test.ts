@@ -13,9 +13,9 @@ async function faultOf(bytes: string): Promise<unknown> {
 
 it("says of a file of mongodump, and of XML of MySQL's programs, what it is", async () => {
   expect(await faultOf("\x70\0\0\0\x07_id\0ABCDEFGHIJKL\x02email\0")).toBe("source/binary-dump");
-  expect(await faultOf("\ufeff<?xml version='1.0'?>\n<pma_xml_export>")).toBe("source/not-sql");
+  expect(await faultOf("\ufeff<?xml version='1.0'?>\n<pma_xml_export>")).toBe("source/malformed");
   const root = '<mysqldump xmlns:xsi="x">\n<database name="j"></database></mysqldump>';
-  expect(await faultOf(`<?xml version="1.0"?>\n<!-- a -->\n${root}`)).toBe("source/not-sql");
+  expect(await faultOf(`<?xml version="1.0"?>\n<!-- a -->\n${root}`)).toBe("source/malformed");
 });
 
 const TAR = `realm.json${"\0".repeat(247)}ustar\x0000{"realm":"shop"}`;

@@ -102,9 +102,9 @@ describe("entries", () => {
 
   const around = (damaged: string) => `dn: cn=1\ncn: 1\n\n${damaged}\ndn: cn=3\ncn: 3\n\n`;
   it.each([
-    ["a line without a colon", "dn: cn=2\ncn\nsn: 2\n", ["source/entry-damaged 4-6"]],
-    ["no dn", "cn: 2\nsn: 2\n", ["source/entry-damaged 4-5"]],
-    ["base64 that was cut", "dn: cn=2\ncn:: YWJjZ\n", ["source/entry-damaged 4-5"]],
+    ["a line without a colon", "dn: cn=2\ncn\nsn: 2\n", ["source/record-damaged 4-6"]],
+    ["no dn", "cn: 2\nsn: 2\n", ["source/record-damaged 4-5"]],
+    ["base64 that was cut", "dn: cn=2\ncn:: YWJjZ\n", ["source/record-damaged 4-5"]],
     ["bytes that are not UTF-8", "dn: cn=2\ncn: \xe9\n", ["source/record-not-utf8 4-5"]],
     ["a value in another file", "dn: cn=2\njpegPhoto:< file:///etc/passwd\n", ["source/entry-incomplete 4-5"]],
     ["a change", "dn: cn=2\nchangetype: modify\nadd: mail\nmail: b\n-\n", ["source/entry-incomplete 4-8"]],
@@ -138,11 +138,11 @@ describe("entries", () => {
   it.each([
     ["nothing", "", "source/empty"],
     ["no entries", "version: 1\n\n# none\n", "source/no-users"],
-    ["JSON", '{"users":[]}\n', "source/not-ldif"],
-    ["CSV", "id,email\n1,a\n", "source/not-ldif"],
+    ["JSON", '{"users":[]}\n', "source/malformed"],
+    ["CSV", "id,email\n1,a\n", "source/malformed"],
     ["gzip", "\x1f\x8b\x08\x00\x00", "source/compressed"],
     ["UTF-16", "\xff\xfed\0n\0", "source/not-utf8"],
-    ["NUL bytes", `dn: cn=1\n\n${"\0".repeat(99)}`, "source/nul-bytes"],
+    ["NUL bytes", `dn: cn=1\n\n${"\0".repeat(99)}`, "source/damaged-copy"],
   ])("are not made of other files: %s", async (_, text, code) => {
     const items = await itemsOf(READER, Buffer.from(text, "latin1"));
     expect(items.at(-1)).toMatchObject({ kind: "end-fault", problem: { code } });

@@ -352,9 +352,9 @@ describe("damage", () => {
 describe("other files", () => {
   it.each([
     ["nothing", "", "source/empty", false],
-    ["JSON", '{"users":[{"id":1}]}', "source/not-sql", false],
-    ["CSV", "id,email\n1,a@example.com\n", "source/not-sql", false],
-    ["prose with apostrophes", "It's not SQL; isn't it?\nNo.\n", "source/not-sql", false],
+    ["JSON", '{"users":[{"id":1}]}', "source/malformed", false],
+    ["CSV", "id,email\n1,a@example.com\n", "source/malformed", false],
+    ["prose with apostrophes", "It's not SQL; isn't it?\nNo.\n", "source/malformed", false],
     ["gzip", "\x1f\x8b\x08\x00rest of the file", "source/compressed", false],
     ["UTF-16", "\xff\xfeI\0N\0S\0E\0R\0T\0 \0", "source/not-utf8", false],
     ["the custom format of pg_dump", "PGDMP\x01\x0e\x00 and so on", "source/binary-dump", true],
@@ -362,7 +362,7 @@ describe("other files", () => {
     [
       "a dump that ends in NUL bytes",
       `INSERT INTO users (a) VALUES (1);\n${"\0".repeat(5000)}`,
-      "source/nul-bytes",
+      "source/damaged-copy",
       true,
     ],
     ["a dump that ends in a row", "INSERT INTO users (a) VALUES (1),(2", "source/cut-off", true],

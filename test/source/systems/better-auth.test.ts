@@ -186,7 +186,7 @@ it("does not send a guest to the address that was made up for them", async () =>
 
 it.each([
   ["no ID", { id: null }, ["user/id-missing"]],
-  ["a malformed address", { email: "ada" }, ["user/email-malformed", "user/third-party-email-missing"]],
+  ["a malformed address", { email: "ada" }, ["user/email-malformed", "user/email-missing"]],
   ["a mark that is neither true nor false", { emailVerified: "maybe" }, ["user/field-wrong-type"]],
   ["an end of a ban that is no date", { banned: true, banExpires: "soon" }, ["user/field-wrong-type", "user/banned"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

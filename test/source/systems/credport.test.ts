@@ -72,7 +72,7 @@ describe("users that check wrote", () => {
     ["no way to log in", { externalUserId: "u1" }, ["user/no-credential"]],
     ["a flag that is a text", { ...USER, emailVerified: "true" }, ["user/field-wrong-type"]],
     ["a login's flag that is a text", login({ isVerified: "yes" }), ["user/field-wrong-type"]],
-    ["a login without an address", login({ email: undefined }), ["user/third-party-email-missing"]],
+    ["a login without an address", login({ email: undefined }), ["user/email-missing"]],
     ["a login with a NUL", login({ thirdPartyUserId: "a\0b" }), ["user/third-party-incomplete"]],
     ["a login with half of a character", login({ thirdPartyId: "a\ud800b" }), ["user/third-party-incomplete"]],
     ["a login that is not an object", { ...USER, thirdParty: [1] }, ["user/third-party-incomplete"]],
@@ -95,7 +95,7 @@ describe("users that check wrote", () => {
     ["a hash over a digest of the password", { ...USER, source: "meteor" }, ["wrapping/prehashed"]],
     ["a hash over password and pepper", { ...USER, peppered: true }, ["wrapping/peppered"]],
     ["a pepper that is a text", { ...USER, peppered: "no" }, ["user/field-wrong-type"]],
-    ["a record that is not an object", 7, ["user/not-an-object"]],
+    ["a record that is not an object", 7, ["user/field-wrong-type"]],
   ])("are checked again: %s", async (_, fields, codes) => {
     // A bare value takes the reader out of the format, so it appears in a list.
     const record = typeof fields === "object" ? await readLine(fields) : await readLine([fields]);

@@ -98,9 +98,9 @@ describe("a user", () => {
   );
 
   it.each([
-    ["no object", "u1", ["user/not-an-object"]],
-    ["null", null, ["user/not-an-object"]],
-    ["a list", [phone], ["user/not-an-object"]],
+    ["no object", "u1", ["user/field-wrong-type"]],
+    ["null", null, ["user/field-wrong-type"]],
+    ["a list", [phone], ["user/field-wrong-type"]],
     ["no ID", { phoneNumber: "+15555550100" }, ["user/id-missing"]],
     ["an empty ID", { ...phone, localId: "" }, ["user/id-missing"]],
     [
@@ -139,7 +139,7 @@ describe("a user", () => {
     [
       "a login without an address",
       { ...phone, providerUserInfo: [{ providerId: "google.com", rawId: "1" }] },
-      ["user/third-party-email-missing"],
+      ["user/email-missing"],
     ],
   ])("with %s is refused for it", async (_, fields, codes) => {
     expect(await outcome(fields)).toEqual(codes);

@@ -24,7 +24,7 @@ describe("Meteor's users", () => {
         thirdParty: [google("1081", "bob@example.com", false)],
         totp: [],
       },
-      m3: ["user/third-party-email-missing"],
+      m3: ["user/email-missing"],
       m4: ["user/field-wrong-type"],
       "line 5": ["user/id-missing"],
     });

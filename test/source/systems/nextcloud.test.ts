@@ -52,7 +52,7 @@ describe("Nextcloud's tables", () => {
     expect(ada).toEqual(
       isImported
         ? expect.objectContaining({ email: "ada@example.com" })
-        : ["user/parts-ambiguous", "user/email-missing"],
+        : ["user/parts-unusable", "user/email-missing"],
     );
   });
 

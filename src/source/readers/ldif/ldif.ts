@@ -13,7 +13,7 @@ import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
  * `;lang-de` and `;binary` included. Folded lines are put together, base64 is decoded: a value that is not UTF-8, or
  * has control characters, becomes `\x` and hexadecimal digits.
  *
- * An entry that can't be read is a fault, and the next one is read: `source/entry-damaged`, `source/record-not-utf8`,
+ * An entry that can't be read is a fault, and the next one is read: `source/record-damaged`, `source/record-not-utf8`,
  * `source/record-too-long`, `source/entry-incomplete` for changes other than additions, `source/entry-incomplete` for
  * values that are in other files; `source/end-missing` for a last one without a blank line after it. A search that the
  * directory ended early is `source/cut-off`, and so is a file whose last line has no end, or which lacks a search's.
@@ -191,7 +191,7 @@ class LdifEntries {
   }
 
   #notLdif(line: number): ReaderItem {
-    return this.#counter.end("source/not-ldif", line, "the file is not LDIF");
+    return this.#counter.end("source/malformed", line, "the file is not LDIF");
   }
 
   #add(line: Extract<EntryLine, { kind: "text" }>, found: AttributeValue | NoAttribute): ReaderItem | undefined {
@@ -261,11 +261,11 @@ const TOO_LONG = "too long";
 
 const FAULTS: Readonly<Record<NoAttribute | "a change", EntryFault>> = {
   "no attribute": {
-    code: "source/entry-damaged",
+    code: "source/record-damaged",
     message: (lines) => `the entry on ${lines} can't be read: it has a line that is not an attribute, or no dn`,
   },
   "not base64": {
-    code: "source/entry-damaged",
+    code: "source/record-damaged",
     message: (lines) => `the entry on ${lines} can't be read: a value is not sound base64`,
   },
   "not utf8": {

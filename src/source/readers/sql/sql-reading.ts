@@ -217,14 +217,14 @@ export class SqlReading {
   /** The file ends too early; a file of another format seems to do so as well. */
   cutOff(message: string): void {
     if (this.isSql) this.stop(problem("source/cut-off", message));
-    else this.stop(problem("source/not-sql", "the file is not an SQL dump"), 1);
+    else this.stop(problem("source/malformed", "the file is not an SQL dump"), 1);
   }
 
   /** A dump in which nothing of what is asked for was found says what it has instead. */
   conclude(): void {
     if (this.isStopped || this.#counter.hasItems) return;
     if (this.isSql) this.stop(problem("source/no-users", this.#whatIsMissing()));
-    else this.stop(problem("source/not-sql", "the file is not an SQL dump"), 1);
+    else this.stop(problem("source/malformed", "the file is not an SQL dump"), 1);
   }
 
   #whatIsMissing(): string {

@@ -1,4 +1,5 @@
 import { problem } from "../../../problems/source.js";
+import { FILE_FAULTS } from "../text/item-list.js";
 import { BEGINS_OTHERS, DumpEnd, OF_MYSQLDUMP } from "./dump-end.js";
 import type { Phase, Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
@@ -104,7 +105,7 @@ export class StatementPhase implements Phase {
     const isCut = passing?.kind === "skim" ? passing.skim.isInText || !this.#reading.isForSqlServer : isOpen;
     if (this.#reading.isStopped) return null;
     if (/^\0+$/.test(window.text.slice(window.at))) {
-      this.#reading.stop(problem("source/nul-bytes", "the file ends in NUL bytes from here on"));
+      this.#reading.stop(problem(...FILE_FAULTS["nul-bytes"]));
     } else if (isCut) this.#reading.cutOff("the file ends within a statement");
     else if (this.#end.missing !== undefined) this.#reading.cutOff(this.#end.missing);
     return null;
@@ -135,7 +136,7 @@ export class StatementPhase implements Phase {
     const { window } = this.#reading;
     const isTail = /^\0+$/.test(window.text.slice(window.at));
     if (isTail && !window.isAtEnd && window.left < MOST_HEAD) return this.#more();
-    this.#reading.stop(problem("source/nul-bytes", "the file has NUL bytes instead of text from here on"));
+    this.#reading.stop(problem(...FILE_FAULTS["nul-bytes"]));
     return null;
   }
 

@@ -72,7 +72,7 @@ type FileFault = readonly [SourceProblemCode, string];
 export const FILE_FAULTS = {
   empty: ["source/empty", "the file is empty"],
   "utf-16": ["source/not-utf8", "the file is in UTF-16 or another encoding with NUL bytes"],
-  "nul-bytes": ["source/nul-bytes", "the file ends in NUL bytes from here on"],
+  "nul-bytes": ["source/damaged-copy", "the file has NUL bytes instead of text from here on"],
   gzip: ["source/compressed", "the file is compressed with gzip"],
   zip: ["source/compressed", "the file is a ZIP archive"],
 } as const satisfies Readonly<Record<string, FileFault>>;

@@ -1,7 +1,7 @@
 import { problem } from "../../../problems/source.js";
 import type { Problem } from "../../../result.js";
 import type { EndFault } from "../record-reader.js";
-import { FILE_FAULTS } from "./item-list.js";
+import { endFault, FILE_FAULTS } from "./item-list.js";
 import { TextWindow } from "./text-window.js";
 
 /** A line without its end, one character a byte; without its text where it is longer than 1 MiB. */
@@ -42,8 +42,7 @@ class Lines {
     for (let end = this.#lineEnd(); end >= 0; end = this.#lineEnd()) {
       const { line } = window;
       const text = this.#textTo(end);
-      if (text?.startsWith("\0") === true)
-        return yield this.#stop("source/nul-bytes", "the file has NUL bytes instead of text from here on");
+      if (text?.startsWith("\0") === true) return yield this.#stop();
       const isOpen = end === window.text.length && window.text[end - 1] !== "\r";
       window.moveTo(Math.min(end + 1, window.text.length));
       yield { kind: "line", line, text, isOpen };
@@ -88,9 +87,9 @@ class Lines {
     return false;
   }
 
-  #stop(code: "source/nul-bytes", message: string): EndFault {
+  #stop(): EndFault {
     this.isStopped = true;
-    return { kind: "end-fault", line: this.window.line, problem: problem(code, message) };
+    return endFault(this.window.line, FILE_FAULTS["nul-bytes"]);
   }
 }
 
