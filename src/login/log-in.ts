@@ -1,4 +1,4 @@
-import { layersOf, namesSuccess } from "../lib/named-success.js";
+import { isAccountId, layersOf, namesSuccess } from "../lib/named-success.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
@@ -86,6 +86,9 @@ function failed(): LogInOutcome {
   return busy(problem("login/sign-in-failed", "the service could not be asked about the password"));
 }
 
+const GAVE_NEITHER = "signIn gave neither { ok: true, value } with an account nor null";
+const GAVE_TEXT = "signIn gave a value that is a text and may be no ID: give { userId } as the value";
+
 /** Null where the service says that the password is wrong. */
 function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
   if (answer === true) return { kind: "signed-in", loggedIn: true, account: undefined };
@@ -94,8 +97,9 @@ function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
   if (isAccount(account)) return { kind: "signed-in", loggedIn: true, account };
   if (tellsWrongPassword(answer)) return null;
   // What names a failure says why itself.
-  const isNamed = typeof answer === "object" && answer !== null && FAILURE_NAMES.some((name) => name in answer);
-  const error = new TypeError("signIn gave neither { ok: true, value } nor null", { cause: answer });
+  const { ok, value } = Object(answer) as { readonly ok?: unknown; readonly value?: unknown };
+  const isNamed = typeof answer === "object" && ok !== true && FAILURE_NAMES.some((name) => name in (answer as object));
+  const error = new TypeError(ok === true && typeof value === "string" ? GAVE_TEXT : GAVE_NEITHER, { cause: answer });
   report(options, isNamed || answer instanceof Error ? answer : error, "signIn");
   return failed();
 }
@@ -105,7 +109,7 @@ function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
  * the password: the core of SuperTokens answers 200 to a wrong one. Nor does a bare word, which many services have.
  */
 function accountOf(answer: object): unknown {
-  if ("value" in answer) return answer.value;
+  if ("value" in answer) return typeof answer.value !== "string" || isAccountId(answer.value) ? answer.value : "";
   return layersOf(answer).some(({ status, user }) => status === "OK" && isAccount(user)) ? answer : undefined;
 }
 

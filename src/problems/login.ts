@@ -49,7 +49,7 @@ export const {
   },
   "login/sign-in-failed": {
     remedy:
-      "Look at why signIn failed (onError has its error); it gives { ok: true, value } for an account, and null for a wrong password.",
+      "Look at why signIn failed (onError has its error); it gives { ok: true, value: { userId } } for an account, and null for a wrong password.",
     atLogin: "busy",
   },
   "login/timed-out": {
