@@ -6,7 +6,8 @@ export const {
   problem,
   refuse,
 } = /* @__PURE__ */ area({
-  "login/lookup-failed": "Look at why findLegacyUser failed (onError has its error), and let the user try again.",
+  "login/lookup-failed":
+    "Look at why the function that is named failed (onError has its error), and let the user try again.",
   "login/lookup-unusable":
     "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user.",
   "login/identifier-shared":

@@ -290,6 +290,53 @@ describe("what signIn answers", () => {
   });
 });
 
+describe("while the store can't be asked", () => {
+  const down = (error: () => Promise<never>, given: Partial<LoginParts<LegacyUser, Account>> = {}) => {
+    const store = Object.assign(new Store(), { findLegacyUser: error, addressesOf: error });
+    const parts = server({ store, ...given });
+    parts.service.accounts.set(EMAIL, "U*U");
+    return parts;
+  };
+  const refused = () => Promise.reject(new Error("ECONNREFUSED"));
+
+  it("the service lets in who types their address, and a wrong password is busy", async () => {
+    const { fallback, service } = down(refused);
+    expect(await fallback.logIn(EMAIL, "U*U")).toMatchObject({ kind: "signed-in", account: { userId: "u1" } });
+    const busy = { kind: "busy", problems: [{ code: "login/lookup-failed", message: "addressesOf failed" }] };
+    expect(await fallback.logIn(EMAIL, "U*V")).toMatchObject(busy);
+    expect(service.asked).toEqual([EMAIL, EMAIL]);
+    expect(await fallback.logIn("ann", "U*U")).toMatchObject(busy);
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it("a store that hangs leaves the service time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      const { fallback } = down(() => new Promise<never>(() => undefined));
+      const login = fallback.logIn(EMAIL, "U*U");
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect((await login).kind).toBe("signed-in");
+      const wrong = fallback.logIn(EMAIL, "U*V");
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await wrong).toMatchObject({ kind: "busy", problems: [{ code: "login/timed-out" }] });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("an address that too many have, or that leads to another, is not asked for", async () => {
+    const { fallback, service } = down(() => Promise.reject(new Error("many", { cause: "login/identifier-shared" })));
+    const outcome = await fallback.logIn(EMAIL, "U*U");
+    expect(outcome).toMatchObject({ kind: "busy", problems: [{ code: "login/identifier-shared" }] });
+    expect(service.asked).toEqual([]);
+    const store = Object.assign(new Store(), { addressesOf: async () => ["other@example.com"] });
+    const other = server({ store });
+    other.service.accounts.set(EMAIL, "U*U");
+    expect((await other.fallback.logIn(EMAIL, "U*U")).kind).toBe("unknown-user");
+    expect(other.service.asked).toEqual(["other@example.com"]);
+  });
+});
+
 describe("what the import gave back", () => {
   it.each<[string, unknown, unknown]>([
     ["the value of a result", { ok: true, value: { userId: "u2" } }, { userId: "u2" }],
