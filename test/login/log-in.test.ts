@@ -342,7 +342,7 @@ describe("what the import gave back", () => {
     ["the value of a result", { ok: true, value: { userId: "u2" } }, { userId: "u2" }],
     ["an SDK's answer", { status: "OK", user: 1 }, { status: "OK", user: 1 }],
     ["nothing of true", true, undefined],
-    ...IDS.map((id) => [`the ID ${id}`, { ok: true, value: id }, id] as const),
+    ...IDS.map((id) => [`the ID ${id}`, { ok: true, value: id }, id] as [string, unknown, unknown]),
   ])("is the account: %s", async (_, answer, account) => {
     const service = Object.assign(new Service(), { importWithHash: async () => answer as never });
     expect(await server({ service }).fallback.attempt("ann", "U*U")).toMatchObject({
