@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { beforeEach, expect, it } from "vitest";
+import { createAdministrationClient } from "../../src/client/index.js";
+import { createRehearsalService } from "../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
 
 /** The servers of docs/login.md, as a reader copies them, over the built package. */
@@ -35,6 +37,39 @@ async function copied<Module>(line: string, values: Readonly<Record<string, stri
   writeFileSync(path, ts.transpileModule(code, { compilerOptions }).outputText);
   return (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Module;
 }
+
+it("the whole server asks for the second factor that an account has", async () => {
+  const apiKeys = ["an-invented-key-0123456789"];
+  const rehearsal = createRehearsalService({ service: "supertokens", apiKeys });
+  const { url, close } = await rehearsal.listen();
+  const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1, deviceName: "phone" }];
+  // Known answer: crypt_blowfish, for U*U.
+  const passwordHash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const users = [["ann"], ["bob", { totp }]].map(([name, more = {}]) => {
+    const email = `${name}@example.com`;
+    return { externalUserId: name, identifiers: [email], email, emailVerified: true, passwordHash, ...Object(more) };
+  });
+  const file = join(temporary.path(), "users.ndjson");
+  writeFileSync(file, users.map((user) => `${JSON.stringify(user)}\n`).join(""), { mode: 0o600 });
+  const { POST } = await copied<{ POST: Post }>("openFallbackStore(", {
+    '"users.ndjson"': JSON.stringify(file),
+    '"http://127.0.0.1:3567"': JSON.stringify(url),
+    '"the key"': JSON.stringify(apiKeys[0]),
+  });
+  const answered = async (name: string) => {
+    const answer = await POST(login(`${name}@example.com`, "U*U"));
+    return [answer.status, await answer.json()];
+  };
+  try {
+    // At the first login, which brings them over, and at a later one.
+    for (const _ of [1, 2]) {
+      expect(await answered("ann")).toEqual([200, { loggedIn: true, needsCode: false }]);
+      expect(await answered("bob")).toEqual([200, { loggedIn: false, needsCode: true }]);
+    }
+  } finally {
+    await close();
+  }
+});
 
 const LETS_IN = '{ logIn: async () => ({ kind: "signed-in", loggedIn: true, account: { userId: "u1" } }) }';
 
@@ -75,4 +110,16 @@ it("the route for Next opens the store at the first request, and once more after
   await expect(POST(login("ann@example.com", "U*U"))).rejects.toThrow("no file yet");
   for (const _ of [1, 2]) expect((await POST(login("ann@example.com", "U*U"))).status).toBe(200);
   expect(howOften()).toBe(2);
+});
+
+it("the page of the client names each call of an administration client", () => {
+  const client = createAdministrationClient({
+    baseUrl: "http://localhost",
+    apiKey: "rehearsal",
+    service: "supertokens",
+  });
+  const page = readFileSync(join(ROOT, "docs/client.md"), "utf8");
+  const calls = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter((name) => name !== "constructor");
+  expect(calls).toContain("listDevices");
+  expect(calls.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
 });
