@@ -44,7 +44,17 @@ export function layersOf(answer: unknown, depth = MOST_LAYERS): readonly Fields[
   if (depth === 0 || !isObject(answer)) return [];
   if (Array.isArray(answer)) return answer.flatMap((item) => layersOf(item, depth));
   const envelopes = depth === MOST_LAYERS ? OUTER_ENVELOPES : ENVELOPES;
-  return [answer, ...envelopes.flatMap((name) => layersOf(sentIn(answer[name]), depth - 1))];
+  const sent = envelopes.filter((name) => !(name === "value" && isAccountId(answer[name])));
+  return [answer, ...sent.flatMap((name) => layersOf(sentIn(answer[name]), depth - 1))];
+}
+
+/** One word with a digit or an `@` in it, or a long one: no sentence, page or JSON, and none of these words. */
+const ID =
+  /^(?=.*[\d@]|.{16})(?!.*(?:[wW]rong|[iI]n(?:valid|correct)|[mM]ismatch|[fF]ail(?:ed|ure)|[eE]rror|[dD]enied|[rR]e(?:fused|jected|quired)|[uU]nauth|[eE]xpired|[lL]ocked|[pP]ending|[qQ]ueued|[sS]kipped|[eE]xists|[aA]lready|[dD]uplicate|[cC]onflict|[fF]ound|[vV]erified|[cC]redential))[\w.:|@+=~-]+$/;
+
+/** Whether a text can only be the ID of an account: `value: "Unauthorized"` and `"duplicate"` are texts too. */
+export function isAccountId(value: unknown): boolean {
+  return typeof value === "string" && ID.test(value) && !SDKS_WORD.test(value);
 }
 
 /** A word such as `Created`; empty texts are what 204 has. Any other text that is not JSON may be a page of a proxy. */

@@ -1,11 +1,12 @@
-import { layersOf, namesSuccess } from "../lib/named-success.js";
+import { isAccountId, layersOf, namesSuccess } from "../lib/named-success.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginService, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
-import { isIdentifier, isLeft, lookUp } from "./look-up.js";
+import { isIdentifier, isLeft, isTooMany, lookUp } from "./look-up.js";
+import { TOO_MANY } from "./most-sharing.js";
 import { importedSpellings } from "./plan-migration.js";
 
 /** What a whole login needs beside the fallback. */
@@ -22,8 +23,13 @@ export async function logIn(
 ): Promise<LogInOutcome> {
   if (!isIdentifier(identifier) || typeof password !== "string") return attempt();
   // Before the service is asked: another login may bring the user over after that.
-  const before = await lookUp(parts.options, identifier);
-  const first = await signedIn(parts, identifier, password);
+  const [before, led] = await Promise.all([lookUp(parts.options, identifier), addressesLedTo(parts, identifier)]);
+  if ("code" in led) {
+    // A store that can't be asked has said nothing of an address, whose person may be in the service by now.
+    const addresses = spellingsOfAddress(identifier).filter((one) => led.code !== TOO_MANY && one.includes("@"));
+    return (await signedIn(parts, addresses, password)) ?? busy(led);
+  }
+  const first = await signedIn(parts, led, password);
   if (first !== null) return first;
   const outcome = await attempt();
   const left = before.kind === "users" ? before.users.filter(({ migrated }) => migrated !== true) : [];
@@ -31,7 +37,7 @@ export async function logIn(
   const isGone = outcome.kind === "wrong-password" && left.length > 1 && (await areFewer(parts, identifier, left));
   const isMoved = isGone || outcome.kind === "already-migrated" || (outcome.kind === "unknown-user" && wasLeft);
   if (!isMoved) return outcome;
-  const again = wasLeft ? await signedIn(parts, identifier, password) : null;
+  const again = wasLeft ? await signedInAgain(parts, identifier, password) : null;
   if (again !== null || outcome.kind !== "already-migrated") return again ?? outcome;
   return { ...outcome, kind: "wrong-password" };
 }
@@ -46,10 +52,11 @@ async function areFewer({ options }: SigningIn, identifier: string, before: read
  * By each address that what was typed may lead to, and each spelling of the password that the fallback may have imported
  * for it; null where the service lets them in by none.
  */
-async function signedIn(parts: SigningIn, identifier: string, password: string): Promise<LogInOutcome | null> {
-  const { options, signIn } = parts;
-  const addresses = await addressesLedTo(parts, identifier);
-  if (!Array.isArray(addresses)) return busy(addresses as Problem);
+async function signedIn(
+  { options, signIn }: SigningIn,
+  addresses: readonly string[],
+  password: string,
+): Promise<LogInOutcome | null> {
   // An account without a password may have a hash of the empty text in the service, too.
   const texts = importedSpellings(password, options).filter((text) => text !== "");
   for (const [address, text] of addresses.flatMap((one) => texts.map((text) => [one, text] as const))) {
@@ -59,6 +66,11 @@ async function signedIn(parts: SigningIn, identifier: string, password: string):
     if (answered !== null) return answered;
   }
   return null;
+}
+
+async function signedInAgain(parts: SigningIn, identifier: string, password: string): Promise<LogInOutcome | null> {
+  const addresses = await addressesLedTo(parts, identifier);
+  return "code" in addresses ? busy(addresses) : signedIn(parts, addresses, password);
 }
 
 /** The addresses of the accounts that what was typed may lead to, or why they are not known. */
@@ -79,12 +91,17 @@ export async function addressesLedTo(
   };
   const led = await called(ask, options, "addressesOf");
   if (led.kind === "value" && Array.isArray(led.value)) return led.value;
-  return problem("login/function-failed", "addressesOf did not give a list of addresses");
+  if (led.kind === "timed-out") return problem("login/timed-out", timedOutMessage("addressesOf"));
+  if (led.kind !== "error") return problem("login/function-failed", "addressesOf did not give a list of addresses");
+  return problem(isTooMany(led.error) ? TOO_MANY : "login/function-failed", "addressesOf failed");
 }
 
 function failed(): LogInOutcome {
   return busy(problem("login/sign-in-failed", "the service could not be asked about the password"));
 }
+
+const GAVE_NEITHER = "signIn gave neither { ok: true, value } with an account nor null";
+const GAVE_TEXT = "signIn gave a value that is a text and may be no ID: give { userId } as the value";
 
 /** Null where the service says that the password is wrong. */
 function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
@@ -94,8 +111,9 @@ function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
   if (isAccount(account)) return { kind: "signed-in", loggedIn: true, account };
   if (tellsWrongPassword(answer)) return null;
   // What names a failure says why itself.
-  const isNamed = typeof answer === "object" && answer !== null && FAILURE_NAMES.some((name) => name in answer);
-  const error = new TypeError("signIn gave neither { ok: true, value } nor null", { cause: answer });
+  const { ok, value } = Object(answer) as { readonly ok?: unknown; readonly value?: unknown };
+  const isNamed = typeof answer === "object" && ok !== true && FAILURE_NAMES.some((name) => name in (answer as object));
+  const error = new TypeError(ok === true && typeof value === "string" ? GAVE_TEXT : GAVE_NEITHER, { cause: answer });
   report(options, isNamed || answer instanceof Error ? answer : error, "signIn");
   return failed();
 }
@@ -105,7 +123,7 @@ function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
  * the password: the core of SuperTokens answers 200 to a wrong one. Nor does a bare word, which many services have.
  */
 function accountOf(answer: object): unknown {
-  if ("value" in answer) return answer.value;
+  if ("value" in answer) return typeof answer.value !== "string" || isAccountId(answer.value) ? answer.value : "";
   return layersOf(answer).some(({ status, user }) => status === "OK" && isAccount(user)) ? answer : undefined;
 }
 

@@ -82,16 +82,16 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
   readonly claimUser?: ((user: User) => Promise<ReleaseUser | null>) | undefined;
 }
 
-/** What an import gives back. A value beside `ok: true` is the account: the outcome has it. */
+/** What an import gives back. A value beside `ok: true` is the account or its ID, as of `signIn`: the outcome has it. */
 export type ImportAnswer<Account> = { readonly ok: true; readonly value: Account } | CallerAnswer | ImportRefusal;
 
 /** The service that users move to. `createImportService` gives one. */
 export interface LoginService<User extends LegacyUser = LegacyUser, Account = unknown> {
   /**
-   * Has the service check a password: its account in `{ ok: true, value }`, or an SDK's `{ status: "OK", user }`; null where
-   * the service refuses the password or has no such user. Anything else is `busy`: nothing is known then. That is so of a
-   * `Response`, since services answer 200 to a wrong password too, of a value that no user has, such as undefined, and of
-   * `"OK"` without a user.
+   * Has the service check a password: its account or ID in `{ ok: true, value }`, or an SDK's `{ status: "OK", user }`; null
+   * where the service refuses the password or has no such user. Anything else is `busy`: nothing is known then. That is so of
+   * a `Response`, since services answer 200 to a wrong password too, of a value that no user has, such as undefined, of a
+   * text that may be no ID, such as a sentence or a short word without a digit, and of `"OK"` without a user.
    */
   readonly signIn: (
     address: string,

@@ -45,13 +45,18 @@ export async function lookUp(options: Asking, identifier: unknown): Promise<Look
     return failed(problem("login/timed-out", timedOutMessage("findLegacyUser")));
   }
   if (found.kind !== "value") {
-    const isOfStore = "error" in found && (found.error as Error | null)?.cause === TOO_MANY;
-    return failed(problem(isOfStore ? TOO_MANY : "login/function-failed", "the old system could not be asked"));
+    const isOfStore = "error" in found && isTooMany(found.error);
+    return failed(problem(isOfStore ? TOO_MANY : "login/function-failed", "findLegacyUser failed"));
   }
   const { users, areSharing } = found.value;
   if (users.every(isRecord)) return usable(options, eachOnce(ownersFirst(users, identifier), identifier), areSharing);
   report(options, new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser");
   return failed(problem("login/answer-unusable", "findLegacyUser gave neither a user nor null"));
+}
+
+/** Whether a store has rejected because more users have an identifier than it compares. */
+export function isTooMany(error: unknown): boolean {
+  return (error as Error | null | undefined)?.cause === TOO_MANY;
 }
 
 /** All are asked for even where the first finds a user: the time must not tell. */

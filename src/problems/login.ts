@@ -7,7 +7,7 @@ export const {
   refuse,
 } = /* @__PURE__ */ area({
   "login/function-failed":
-    "Look at why findLegacyUser or claimUser failed (onError has its error), and let the user try again.",
+    "Look at why the function that is named failed (onError has its error), and let the user try again.",
   "login/answer-unusable":
     "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user; let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
   "login/identifier-shared":
@@ -48,7 +48,7 @@ export const {
   },
   "login/sign-in-failed": {
     remedy:
-      "Look at why signIn failed (onError has its error); it gives { ok: true, value } for an account, and null for a wrong password.",
+      "Look at why signIn failed (onError has its error); it gives { ok: true, value: { userId } } for an account, and null for a wrong password.",
     atLogin: "busy",
   },
   "login/timed-out": {

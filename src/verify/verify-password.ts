@@ -17,7 +17,8 @@ export interface VerifyOptions extends PlanOptions {
  * @param hash The text as it is in the old system's password column.
  * @param options The signer key, source and pepper that the text itself does not show;
  * limits, of which `DEFAULT_VERIFY_LIMITS` stands for what is not given; a signal.
- * @returns Whether it matches, whether the hash is weaker than OWASP's minimum, and what
+ * @returns `ok` says that the password could be checked: a wrong one is `ok` with `matches: false`, so ask for
+ * `value.matches`. With it come whether the hash is weaker than OWASP's minimum, and what
  * of the password the check saw: `coverage`. Make no new hash of a password that it did
  * not see to its end.
  * Problems that can come back: those of the hash text, as `identifyHash` lists them;
@@ -31,6 +32,8 @@ export interface VerifyOptions extends PlanOptions {
  * const hash = "{bcrypt}$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
  * const verified = await verifyPassword("U*U", hash);
  * verified.ok && [verified.value.matches, verified.value.needsRehash]; // => [true, true]
+ * const wrong = await verifyPassword("U*V", hash);
+ * [wrong.ok, wrong.ok && wrong.value.matches]; // => [true, false]
  * ```
  */
 export async function verifyPassword(

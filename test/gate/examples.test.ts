@@ -96,7 +96,10 @@ describe("examples in docstrings and pages", () => {
       writeFileSync(path, code);
       return path;
     });
-    const program = ts.createProgram(files, {
+    // Its types are a package of their own.
+    const untyped = join(folder, "untyped.d.ts");
+    writeFileSync(untyped, 'declare module "express";');
+    const program = ts.createProgram([...files, untyped], {
       ...{ strict: true, noEmit: true, skipLibCheck: true, types: ["node"] },
       typeRoots: [join(ROOT, "node_modules/@types")],
       module: ts.ModuleKind.NodeNext,

@@ -305,6 +305,27 @@ describe("what is not text in the place of an identifier", () => {
     },
   );
 
+  it("refuses handlers as a framework has them, which would fail once a user is in the service", () => {
+    const { fallback } = app();
+    const three = ((_: unknown, __: unknown, ___: unknown) => undefined) as never;
+    const two = ((_: unknown, __: unknown) => undefined) as never;
+    for (const [doors, own] of [
+      [expressDoors(fallback), "{ request, response }"],
+      [fastifyDoors(fallback), "{ request, reply }"],
+    ] as const) {
+      expect(() => doors.logIn(three)).toThrow(
+        new TypeError(`open of logIn gets (${own}, { account }): the first is one object`),
+      );
+      expect(() => doors.signUp(two)).toThrow(new TypeError(`signUp of signUp gets (${own}): the first is one object`));
+      expect(() => doors.passwordSet(two, () => [])).toThrow(`set of passwordSet gets (${own})`);
+      expect(() => doors.deletion(() => null, two)).toThrow(`identifiersOf of deletion gets (${own})`);
+      expect(() => doors.emailChange(two, () => ({ from: "", to: "" }))).toThrow(`change of emailChange gets (${own})`);
+      expect(() => doors.logIn(two)).not.toThrow();
+    }
+    // A route of Next has a second one.
+    expect(() => webDoors(fallback).signUp(two)).not.toThrow();
+  });
+
   it("tells the log of a list without an address, for the visitor can do nothing about it", async () => {
     const { fallback, did, options } = app();
     const door = webDoors(fallback, options).deletion(

@@ -153,12 +153,25 @@ describe("a whole login", () => {
   });
 });
 
+/** As databases, services and libraries make them. */
+const IDS = [
+  ...["u1", "7", "550e8400-e29b-41d4-a716-446655440000", "507f1f77bcf86cd799439011", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
+  ...["auth0|5f7c8ec7c33c6c004bbafe82", "V-StGXRkZpjHi-BmyTabc", "VXNlcjoxMjM0NTY=", "urn:user:7", "ann@example.com"],
+];
+/** What a service may say of a wrong password, and what a program makes of an account that is not there. */
+const NO_IDS = [
+  ...["Unauthorized", "wrong password", "INVALID_CREDENTIALS", "invalid_login_credentials", "userNotFoundInDatabase"],
+  ...["<html>401</html>", '{"authenticated":false}', "duplicate", "pending", "error401", "email-already-in-use"],
+  ...["null", "undefined", "false", "NaN", "[]", "/login?failed=1", "ok", " u1"],
+];
+
 describe("what signIn answers", () => {
   it.each<[string, unknown]>([
     ["null", null],
     ["false", false],
     ["a result without an account", { ok: true, value: null }],
     ["SuperTokens' word", { status: "WRONG_CREDENTIALS_ERROR" }],
+    ["a result with SuperTokens' word", { ok: true, value: "WRONG_CREDENTIALS_ERROR" }],
     ["a reply of fetch", new Response("", { status: 401 })],
     ["axios: 200 and SuperTokens' word", { status: 200, data: { status: "WRONG_CREDENTIALS_ERROR" } }],
   ])("%s: the fallback is asked", async (_, answer) => {
@@ -209,8 +222,24 @@ describe("what signIn answers", () => {
     const service = Object.assign(new Service(), { signIn: async () => answer as never });
     const { fallback, onError } = server({ service });
     expect((await fallback.logIn("ann", "U*U")).kind).toBe("busy");
-    const error = new TypeError("signIn gave neither { ok: true, value } nor null", { cause: answer });
+    const message = "signIn gave neither { ok: true, value } with an account nor null";
+    const error = new TypeError(message, { cause: answer });
     expect(onError).toHaveBeenCalledExactlyOnceWith(error, "signIn");
+  });
+
+  it.each(NO_IDS)("the text %j as value may be no ID: the log is told what to give", async (value) => {
+    const answer = { ok: true, value };
+    const service = Object.assign(new Service(), { signIn: async () => answer as never });
+    const { fallback, onError } = server({ service });
+    expect((await fallback.logIn("ann", "U*U")).kind).toBe("busy");
+    const message = "signIn gave a value that is a text and may be no ID: give { userId } as the value";
+    expect(onError).toHaveBeenCalledExactlyOnceWith(new TypeError(message, { cause: answer }), "signIn");
+  });
+
+  it.each(IDS)("the text %s as value is an ID", async (value) => {
+    const service = Object.assign(new Service(), { signIn: async () => ({ ok: true, value }) as never });
+    const outcome = { kind: "signed-in", loggedIn: true, account: value };
+    expect(await server({ service }).fallback.logIn("ann", "x")).toEqual(outcome);
   });
 
   it("an SDK's own success has all of it as the account", async () => {
@@ -261,11 +290,59 @@ describe("what signIn answers", () => {
   });
 });
 
+describe("while the store can't be asked", () => {
+  const down = (error: () => Promise<never>, given: Partial<LoginParts<LegacyUser, Account>> = {}) => {
+    const store = Object.assign(new Store(), { findLegacyUser: error, addressesOf: error });
+    const parts = server({ store, ...given });
+    parts.service.accounts.set(EMAIL, "U*U");
+    return parts;
+  };
+  const refused = () => Promise.reject(new Error("ECONNREFUSED"));
+
+  it("the service lets in who types their address, and a wrong password is busy", async () => {
+    const { fallback, service } = down(refused);
+    expect(await fallback.logIn(EMAIL, "U*U")).toMatchObject({ kind: "signed-in", account: { userId: "u1" } });
+    const busy = { kind: "busy", problems: [{ code: "login/lookup-failed", message: "addressesOf failed" }] };
+    expect(await fallback.logIn(EMAIL, "U*V")).toMatchObject(busy);
+    expect(service.asked).toEqual([EMAIL, EMAIL]);
+    expect(await fallback.logIn("ann", "U*U")).toMatchObject(busy);
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it("a store that hangs leaves the service time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      const { fallback } = down(() => new Promise<never>(() => undefined));
+      const login = fallback.logIn(EMAIL, "U*U");
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect((await login).kind).toBe("signed-in");
+      const wrong = fallback.logIn(EMAIL, "U*V");
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await wrong).toMatchObject({ kind: "busy", problems: [{ code: "login/timed-out" }] });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("an address that too many have, or that leads to another, is not asked for", async () => {
+    const { fallback, service } = down(() => Promise.reject(new Error("many", { cause: "login/identifier-shared" })));
+    const outcome = await fallback.logIn(EMAIL, "U*U");
+    expect(outcome).toMatchObject({ kind: "busy", problems: [{ code: "login/identifier-shared" }] });
+    expect(service.asked).toEqual([]);
+    const store = Object.assign(new Store(), { addressesOf: async () => ["other@example.com"] });
+    const other = server({ store });
+    other.service.accounts.set(EMAIL, "U*U");
+    expect((await other.fallback.logIn(EMAIL, "U*U")).kind).toBe("unknown-user");
+    expect(other.service.asked).toEqual(["other@example.com"]);
+  });
+});
+
 describe("what the import gave back", () => {
   it.each<[string, unknown, unknown]>([
     ["the value of a result", { ok: true, value: { userId: "u2" } }, { userId: "u2" }],
     ["an SDK's answer", { status: "OK", user: 1 }, { status: "OK", user: 1 }],
     ["nothing of true", true, undefined],
+    ...IDS.map((id) => [`the ID ${id}`, { ok: true, value: id }, id] as [string, unknown, unknown]),
   ])("is the account: %s", async (_, answer, account) => {
     const service = Object.assign(new Service(), { importWithHash: async () => answer as never });
     expect(await server({ service }).fallback.attempt("ann", "U*U")).toMatchObject({
@@ -273,6 +350,18 @@ describe("what the import gave back", () => {
       account,
     });
   });
+});
+
+describe("a text that may be no ID", () => {
+  it.each(NO_IDS.filter((text) => !["null", "false", "[]", "ok", '{"authenticated":false}'].includes(text)))(
+    "does not say that the import has succeeded: %j",
+    async (value) => {
+      const service = Object.assign(new Service(), { importWithHash: async () => ({ ok: true, value }) as never });
+      const { fallback, store } = server({ service });
+      expect((await fallback.attempt("ann", "U*U")).kind).toBe("busy");
+      expect(store.left.size).toBe(1);
+    },
+  );
 });
 
 describe("options of a caller's bug", () => {

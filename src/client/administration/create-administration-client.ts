@@ -27,6 +27,8 @@ export interface FoundDevice {
   readonly period: number;
   /** Steps. */
   readonly skew: number;
+  /** False where its user has begun to add it and has shown no code of it yet: it asks for none. */
+  readonly verified?: boolean | undefined;
 }
 
 /** How a sign-in ended. */
@@ -63,7 +65,7 @@ export interface AdministrationClient {
   verifyTotp(userId: string, code: string, options?: CallOptions): Promise<Result<boolean>>;
   /** Sessions of the user that have not ended. */
   countSessions(userId: string, options?: CallOptions): Promise<Result<number>>;
-  /** A user's devices, without their secrets. */
+  /** A user's TOTP devices, without their secrets: whether a login has to ask for a code. Empty for an unknown ID, too. */
   listDevices(userId: string, options?: CallOptions): Promise<Result<readonly FoundDevice[]>>;
   /** Removes a device of a user; OK also where there is none of the name. */
   removeDevice(userId: string, deviceName: string, options?: CallOptions): Promise<Result<undefined>>;

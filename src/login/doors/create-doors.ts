@@ -98,6 +98,8 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
 
 /** What a framework is like. */
 interface Port<Context, Answer, Handler> {
+  /** What functions of the app get in one object, where the framework's own handlers get it one by one. */
+  readonly together?: string;
   readonly handler: (run: (context: Context) => Promise<Answer>) => Handler;
   /** What a body says; undefined for one that can't be read. */
   readonly body: (context: Context) => unknown;
@@ -124,11 +126,13 @@ export interface ParsedRequest {
 
 /** The same for frameworks on Node's servers, which parse the body and send what a handler gives back. */
 export function nodePort<Context extends { readonly request: ParsedRequest }, Handler>(
+  together: string,
   handler: Port<Context, unknown, Handler>["handler"],
   replyOf: (context: Context) => { statusCode: number },
   socketOf: (context: Context) => { readonly once: (event: "close", listener: () => void) => unknown },
 ): Port<Context, unknown, Handler> {
   return {
+    together,
     handler,
     body: ({ request }) => request.body,
     isOther: ({ request: { headers } }) => !JSON_TYPE.test(headers?.["content-type"] ?? "application/json"),
@@ -198,6 +202,14 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   requireNames("fields", fields, ["identifier", "password"]);
   requireNames("taken", taken, ["status", "text"]);
   const { identifier: identifierField = "email", password: passwordField = "password" } = fields;
+  /** A handler as the framework has it would fail at the first right password, once the user is in the service. */
+  const requireOwn = (what: string, own: Readonly<Record<string, unknown>>, most = 1) => {
+    requireFunctions(what, own, Object.keys(own));
+    const name = Object.keys(own).find((one) => (own[one] as { readonly length: number }).length > most);
+    if (port.together === undefined || name === undefined) return;
+    const given = most > 1 ? `(${port.together}, { account })` : `(${port.together})`;
+    throw new TypeError(`${name} of ${what} gets ${given}: the first is one object`);
+  };
   const refuse = (context: Context, status: number, error: string | null, more: object = {}) =>
     port.answer(context, status, { error, ...more });
   const later = (context: Context) => refuse(context, LOGIN_ANSWERS.busy.status ?? 503, LOGIN_ANSWERS.busy.text);
@@ -283,7 +295,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
 
   return {
     logIn: (open, links) => {
-      requireFunctions("logIn", { open }, ["open"]);
+      requireOwn("logIn", { open }, 2);
       if (links !== undefined) requireFunctions("links", links, ["sendLink"]);
       return port.handler((context) =>
         withText(context, [identifierField, passwordField], async (identifier = "", password = "") => {
@@ -299,7 +311,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       );
     },
     signUp: (signUp) => {
-      requireFunctions("signUp", { signUp }, ["signUp"]);
+      requireOwn("signUp", { signUp });
       return port.handler((context) =>
         withText(context, [identifierField], async (identifier = "") => {
           const found = await next(() => fallback.onSignUp(identifier), ENTRY_POINT_ANSWERS.onSignUp);
@@ -325,7 +337,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       );
     },
     passwordSet: (set, identifiersOf) => {
-      requireFunctions("passwordSet", { set, identifiersOf }, ["set", "identifiersOf"]);
+      requireOwn("passwordSet", { set, identifiersOf });
       return port.handler(async (context) => {
         // First: where it fails, the old password would be left beside the new one.
         const identifiers = await listFrom(identifiersOf, context, "passwordSet");
@@ -350,7 +362,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       });
     },
     emailChange: (change, addressesOf) => {
-      requireFunctions("emailChange", { change, addressesOf }, ["change", "addressesOf"]);
+      requireOwn("emailChange", { change, addressesOf });
       return port.handler(async (context) => {
         const addresses: unknown = await addressesOf(port.copy(context));
         if (!isEmailChange(addresses)) throw misgiven("addressesOf of emailChange", "{ from, to }");
@@ -362,7 +374,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
       });
     },
     deletion: (remove, identifiersOf) => {
-      requireFunctions("deletion", { remove, identifiersOf }, ["remove", "identifiersOf"]);
+      requireOwn("deletion", { remove, identifiersOf });
       return port.handler(async (context) => {
         const identifiers = await listFrom(identifiersOf, context, "deletion");
         if (!areIdentifiers(identifiers)) return unidentified(context, "identifiersOf of deletion");

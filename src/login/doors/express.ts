@@ -69,7 +69,7 @@ export function expressDoors<
       }
     };
   const replyOf = ({ response }: Context) => response;
-  const port = nodePort(handler, replyOf, replyOf);
+  const port = nodePort("{ request, response }", handler, replyOf, replyOf);
   const body = ({ request }: Context) => parsed(request);
   return createDoors(fallback, { ...port, body }, options);
 }

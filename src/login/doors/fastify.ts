@@ -61,6 +61,7 @@ export function fastifyDoors<
     (request, reply) =>
       run({ request, reply });
   const port = nodePort(
+    "{ request, reply }",
     handler,
     ({ reply }) => reply,
     ({ reply }) => reply.raw,

@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { type Taken, takeLock } from "../../files/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
 import { problem, refuse } from "../../problems/fallback.js";
 import { type Problem, type Result, success } from "../../result.js";
 import { buildStore, FileFaulty } from "./build-store.js";
@@ -33,9 +34,10 @@ export async function openBoth(file: string, fewerUsers = false): Promise<Result
       return refuse("fallback/store-damaged", `the store is damaged: ${error.message}`);
     }
     if (error instanceof FileFaulty) return refuse("fallback/lines-damaged", error.message);
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, path = file } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    return refuse("fallback/not-readable", `the file of the fallback or its store can't be used (${code})`);
+    const named = printable(path);
+    return refuse("fallback/not-readable", `the file of the fallback or its store can't be used: ${named} (${code})`);
   }
 }
 

@@ -187,9 +187,10 @@ describe("credport fallback status", () => {
   });
 
   it("says why a file can't be used", async () => {
-    const { exitCode, err } = await fallback(["status", join(temporary.path(), "missing")]);
+    const missing = join(temporary.path(), "missing");
+    const { exitCode, err } = await fallback(["status", missing]);
     expect(exitCode).toBe(2);
-    expect(err).toContain("can't be used (ENOENT)");
+    expect(err).toContain(`can't be used: ${missing} (ENOENT)`);
   });
 });
 

@@ -320,7 +320,9 @@ describe("what is wrong with a file or a store", () => {
     const missing = join(temporary.path(), "missing");
     expect(await openFallbackStore(missing)).toMatchObject({
       ok: false,
-      problems: [{ code: "fallback/not-readable" }],
+      problems: [
+        { code: "fallback/not-readable", message: expect.stringContaining(`can't be used: ${missing} (ENOENT)`) },
+      ],
     });
     expect(await readdir(temporary.path())).toEqual([]);
   });
