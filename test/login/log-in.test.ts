@@ -302,7 +302,7 @@ describe("while the store can't be asked", () => {
   it("the service lets in who types their address, and a wrong password is busy", async () => {
     const { fallback, service } = down(refused);
     expect(await fallback.logIn(EMAIL, "U*U")).toMatchObject({ kind: "signed-in", account: { userId: "u1" } });
-    const busy = { kind: "busy", problems: [{ code: "login/lookup-failed", message: "addressesOf failed" }] };
+    const busy = { kind: "busy", problems: [{ code: "login/function-failed", message: "addressesOf failed" }] };
     expect(await fallback.logIn(EMAIL, "U*V")).toMatchObject(busy);
     expect(service.asked).toEqual([EMAIL, EMAIL]);
     expect(await fallback.logIn("ann", "U*U")).toMatchObject(busy);
