@@ -1,22 +1,30 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { parsedJson } from "../../lib/json-text.js";
+import { counted } from "../../lib/plural.js";
+import { CouldNotRun } from "../could-not-run.js";
+import { MOST_READ, textAt } from "./text-at.js";
 
-/** Of a larger file this much is read at its beginning and at its end, in bytes. */
-const MOST_BYTES = 1 << 16;
 /** One user in so many may have left the export since. */
 const LEFT_SINCE = 8;
 
-/** The beginning of a file, with its first line. */
-export async function beginningOf(path: string): Promise<readonly [firstLine: string, text: string]> {
-  const text = await textAt(path, 0);
-  const [line = ""] = text.split(/\r?\n/, 1);
-  return [line, text];
+/** How many users are in a file that a whole one is to replace; thrown where users would be lost that are in no other file. */
+export async function usersReplaced(
+  { path, size }: { readonly path: string; readonly size: number },
+  whole: { readonly path: string; readonly lines: number },
+  force = false,
+): Promise<number> {
+  const users = await countLines(path);
+  const refused = (why: string) =>
+    new CouldNotRun("cli/output-exists", `${path} exists, and is not replaced unasked: it has ${why}`);
+  if (force) return users;
+  if (whole.lines < users) throw refused(`${counted(users, "user")}, and the new file ${whole.lines}`);
+  if (!(await hasUsersOf(path, size, whole.path))) throw refused("users whom the new file lacks");
+  return users;
 }
 
 /** Lines of a file that have something in them. */
-export async function countLines(path: string): Promise<number> {
+async function countLines(path: string): Promise<number> {
   let lines = 0;
   for await (const line of linesOf(path)) if (line !== "") lines++;
   return lines;
@@ -28,9 +36,9 @@ export async function countLines(path: string): Promise<number> {
  *
  * @param size Of the earlier file, in bytes.
  */
-export async function hasUsersOf(earlier: string, size: number, path: string): Promise<boolean> {
+async function hasUsersOf(earlier: string, size: number, path: string): Promise<boolean> {
   const beginning = await textAt(earlier, 0);
-  const rest = size > MOST_BYTES ? await textAt(earlier, Math.max(MOST_BYTES, size - MOST_BYTES)) : "";
+  const rest = size > MOST_READ ? await textAt(earlier, Math.max(MOST_READ, size - MOST_READ)) : "";
   // A line that is cut off is not a user; the first one counts, however long it is.
   const wanted = new Set([beginning, rest].flatMap((text) => text.split("\n").flatMap(userOf)));
   const mayLack = Math.floor(wanted.size / LEFT_SINCE);
@@ -51,13 +59,3 @@ function userOf(line: string): readonly string[] {
 }
 
 const linesOf = (path: string) => createInterface({ input: createReadStream(path) });
-
-async function textAt(path: string, position: number): Promise<string> {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, position);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}

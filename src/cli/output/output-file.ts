@@ -2,10 +2,9 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { type Lock, realPathOf, takeLock } from "../../files/index.js";
 import { defined } from "../../lib/defined.js";
 import { parsedJson } from "../../lib/json-text.js";
-import { counted } from "../../lib/plural.js";
 import { printable, printableJson } from "../../lib/printable.js";
 import { CouldNotRun } from "../could-not-run.js";
-import { beginningOf, countLines, hasUsersOf } from "./earlier-users.js";
+import { textAt } from "./text-at.js";
 
 const FLUSH_AT_CHARACTERS = 1 << 16;
 
@@ -233,17 +232,17 @@ async function requireReplaceable(
   const size = await sizeOfFile(path);
   if (size === 0) return undefined;
   const isKnown = isOurs?.(...(await beginningOf(path))) === true;
-  if (!isKnown && !force) throw exists(path);
+  if (!isKnown && !force) throw new CouldNotRun("cli/output-exists", `${path} exists, and is not replaced unasked`);
   if (!isKnown || holdsUsers !== true || whole === undefined) return undefined;
-  const users = await countLines(path);
-  if (force) return users;
-  if (whole.lines < users) throw exists(path, `: it has ${counted(users, "user")}, and the new file ${whole.lines}`);
-  if (!(await hasUsersOf(path, size, whole.path))) throw exists(path, ": it has users whom the new file lacks");
-  return users;
+  // Few commands replace such a file.
+  const { usersReplaced } = await import("./earlier-users.js");
+  return usersReplaced({ path, size }, whole, force);
 }
 
-function exists(path: string, why = ""): CouldNotRun {
-  return new CouldNotRun("cli/output-exists", `${path} exists, and is not replaced unasked${why}`);
+async function beginningOf(path: string): Promise<readonly [firstLine: string, text: string]> {
+  const text = await textAt(path, 0);
+  const [line = ""] = text.split(/\r?\n/, 1);
+  return [line, text];
 }
 
 /** Recognises a refused record as a check and an import write it. */

@@ -250,7 +250,7 @@ function besideSecret(row: Fields, secret: TextRef, context: RecordContext): rea
 
 /**
  * Nothing is taken from a column that the map leaves out, for its name may mean something else. Where it may say that codes
- * are made in another way than the usual one, the user is not imported: no code of theirs would be right.
+ * are made in another way than the usual one, the user is not imported: no code of their app would be right.
  */
 function requireUsual(
   row: Fields,

@@ -468,7 +468,7 @@ describe("a dump that names its encoding", () => {
           .toString("latin1")
           .replace(definition, definition + addresses.join(""));
         const shell = Buffer.from(new TextDecoder("gbk").decode(Buffer.from(text, "latin1")));
-        for (const size of [1000, 1 << 16]) expect((await read(shell, size)).at(-1)).toMatch(/^end source\/rewritten /);
+        expect((await read(shell)).at(-1)).toMatch(/^end source\/rewritten /);
       });
 
       it.each(["\u672a\u77e5", "\u5973", "\uff83\uff7d\uff84", "\ud64d"])(

@@ -5,8 +5,7 @@ const PAGES = ["gbk", "shift_jis", "big5", "euc-kr"] as const;
 type Page = (typeof PAGES)[number];
 
 /** Letters, or a value that mysqldump says is binary: it has no letters. */
-const LETTERS = /_binary '(?:[^'\\]|\\.)*('?)|[\x80-\xff]+/gs;
-const REST_OF_VALUE = /^(?:[^'\\]|\\.)*('?)/s;
+const LETTERS = /_binary '(?:[^'\\]|\\.)*|[\x80-\xff]+/gs;
 /** Of a longer text the beginning is looked at, in bytes. */
 const MOST_LETTERS = 96;
 /** What Windows writes for bytes that it has no letter for; what follows may begin within one. */
@@ -28,7 +27,6 @@ export class RecodedLetters {
   readonly #texts = new Set<string>();
   #begun = "";
   #last = 0;
-  #isInBinary = false;
 
   /** Whether nearly all texts so far look like that, and there were enough of them. */
   get areFound(): boolean {
@@ -37,25 +35,16 @@ export class RecodedLetters {
 
   push(piece: Buffer): void {
     if (this.#pages.length === 0 || piece.length === 0) return;
-    const text = this.#afterBinary(piece.toString("latin1"));
+    const text = piece.toString("latin1");
     if (this.#begun !== "" && (piece[0] as number) < 0x80) this.#judge("");
-    for (const { 0: letters, 1: end, index } of text.matchAll(LETTERS)) {
-      if (end !== undefined) this.#isInBinary = end === "";
-      if (end !== undefined) continue;
+    for (const { 0: letters, index } of text.matchAll(LETTERS)) {
+      if (letters.startsWith("_")) continue;
       const before = index === 0 ? this.#last : piece[index - 1];
       if (before === QUESTION_MARK && this.#begun === "") continue;
       if (index + letters.length === text.length) this.#begun = (this.#begun + letters).slice(0, MOST_LETTERS);
       else this.#judge(letters);
     }
     this.#last = piece.at(-1) as number;
-  }
-
-  /** What follows a binary value that the piece before has begun; blanks are in place of its rest. */
-  #afterBinary(text: string): string {
-    if (!this.#isInBinary) return text;
-    const [rest = "", end] = REST_OF_VALUE.exec(text) ?? [];
-    this.#isInBinary = end === "";
-    return text.slice(rest.length).padStart(text.length);
   }
 
   #judge(rest: string): void {

@@ -271,7 +271,7 @@ const RECODED =
   "the texts beyond ASCII in the dump are UTF-8 that was read as GBK, Shift JIS, Big5 or EUC-KR, as PowerShell did";
 
 const WITHIN_LINE =
-  "something follows the rows of a statement on their line, where the dump's program ends it: PowerShell may have rewritten a text";
+  "something follows the rows of a statement on their line, which its program ends there: PowerShell may have rewritten a text";
 
 interface RowDetails {
   /** Places whose bytes have become text already. */
