@@ -1,4 +1,4 @@
-import { requireNames } from "../lib/require-names.js";
+import { requireNamesBeside } from "../lib/require-names.js";
 import { leftOutByChoice } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
 import { isWrong } from "./known-password.js";
@@ -31,7 +31,7 @@ export function isReadyToImport(
   { records, importable, loginOnly, refused, skipped, problems, warnings, notices, known }: CheckReport,
   options: ReadyToImportOptions = {},
 ): boolean {
-  requireNames("isReadyToImport", options, ["acceptsLoginOnly", "acceptsRefused"]);
+  requireNamesBeside("isReadyToImport", options, ["acceptsLoginOnly", "acceptsRefused"]);
   const { acceptsLoginOnly = false, acceptsRefused = 0 } = options;
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));
   const isDamaged = warnings.some(({ name }) => UNREADY.has(name)) || problems.some(({ name }) => NOT_WHOLE.has(name));

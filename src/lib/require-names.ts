@@ -1,8 +1,13 @@
-/** Throws for a name that is not known: a misspelt option would be ignored without a word. */
+/** Throws for a name that is not known: a misspelt option would be ignored without a word. One without a value says nothing. */
 export function requireNames(what: string, given: unknown, known: readonly string[]): asserts given is object {
   if (typeof given !== "object" || given === null) throw new TypeError(`${what} takes an object of options`);
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  const [unknown] = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name)) ?? [];
   if (unknown !== undefined) throw new TypeError(`${what} has no option ${unknown}${meant(unknown, known)}`);
+}
+
+/** The same of a function's second argument, which may be the place that `map` gives: hashes.map(normalizeHash). */
+export function requireNamesBeside(what: string, given: unknown, known: readonly string[]): void {
+  if (typeof given !== "number") requireNames(what, given, known);
 }
 
 /** The names of an interface's options: one that is missing here, or is not an option, does not compile. */
@@ -14,11 +19,9 @@ export function requireOptions<Options extends object>(
   given: Options,
   known: OptionNames<Options>,
 ): void {
-  // The place that `map` gives: hashes.map(normalizeHash).
-  if (typeof given === "number") return;
   let isKnown = typeof given === "object" && given !== null;
   for (const name in given) isKnown &&= Object.hasOwn(known, name);
-  if (!isKnown) requireNames(what, given, Object.keys(known));
+  if (!isKnown) requireNamesBeside(what, given, Object.keys(known));
 }
 
 /** Throws where a function is missing: it would be seen at the first login, in the words of the engine. */

@@ -170,17 +170,27 @@ const FLAT_NAMES = { hash: "importUser", password: "signUp", nothing: "createUse
 
 const SERVICE_NAMES = ["signIn", "withdrawPassword", ...Object.values(PART_NAMES), "profile", "newHashBytes"];
 
-/** Throws for what can only be a slip: a store or service may have functions of its own, and may be of a class. */
+/** Throws for what can only be a slip: a store or service may have members of its own, and may be of a class. */
 function requireSpelling(what: string, part: object, names: readonly string[]): void {
   const given = new Set<string>();
+  const isOfClass = ![Object.prototype, null].includes(Object.getPrototypeOf(part));
   for (let own = part; own !== Object.prototype && own !== null; own = Object.getPrototypeOf(own)) {
     for (const name of Object.getOwnPropertyNames(own)) given.add(name);
   }
-  const missing = names.filter((name) => !given.has(name));
+  // Only the names of functions are long enough to tell a slip from a word of the class.
+  const missing = names.filter((name) => !given.has(name) && !(isOfClass && name === "profile"));
   for (const name of given) {
     const near = names.includes(name) ? undefined : misspelt(name, missing);
-    if (near !== undefined) throw new TypeError(`${what} has ${name} (did you mean ${near}?)`);
+    if (near !== undefined && !isOfOtherNumber(name, near))
+      throw new TypeError(`${what} has ${name} (did you mean ${near}?)`);
   }
+}
+
+/** One for many, or many for one, or with a mark of what is private: a name that was meant. */
+function isOfOtherNumber(name: string, near: string): boolean {
+  const singular = (word: string) => word.replace(/(ss)es$|([^s])s$/, "$1$2").toLowerCase();
+  const bare = (text: string) => text.split(/(?=[A-Z])|[^A-Za-z]+/).map(singular);
+  return name.toLowerCase() !== near.toLowerCase() && bare(name).join("") === bare(near).join("");
 }
 
 /** The functions of an object, which may be of a class. What is not a function is refused later. */

@@ -3,7 +3,7 @@ import { defined } from "../lib/defined.js";
 import { isIdentifierText } from "../lib/identifier-text.js";
 import { parsedJson } from "../lib/json-text.js";
 import { describedAs, isRedacted, redacted } from "../lib/redact.js";
-import { requireNames } from "../lib/require-names.js";
+import { requireNamesBeside } from "../lib/require-names.js";
 import { refuse } from "../problems/login.js";
 import { type Failure, type Result, success } from "../result.js";
 import type { FurtherIdentifiers, NormalizedUser, ThirdPartyLogin, TotpEnrolment } from "../source/index.js";
@@ -97,7 +97,7 @@ export function isFallbackUser(known: WritableFallbackUser): boolean {
  * ```
  */
 export function formatFallbackUser(known: WritableFallbackUser, options: FormatFallbackOptions = {}): string {
-  requireNames("formatFallbackUser", options, ["pepper"]);
+  requireNamesBeside("formatFallbackUser", options, ["pepper"]);
   const { pepper } = options;
   if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
   const { user, hash, source, peppered, mustReset, lastLogin, standing, lacksSecondFactor } = known;

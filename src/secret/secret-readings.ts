@@ -1,4 +1,4 @@
-import { requireNames } from "../lib/require-names.js";
+import { requireNamesBeside } from "../lib/require-names.js";
 import { type Result, success } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { type OtpauthMigrationOptions, parseOtpauthMigrationBatch } from "./parse-otpauth-migration-batch.js";
@@ -56,7 +56,7 @@ export interface SecretReadings {
  * ```
  */
 export function readSecretText(text: string, options: SecretReadingOptions = {}): Result<SecretReadings> {
-  requireNames("readSecretText", options, ["encoding", "period", "service", "skew", "unspecified"]);
+  requireNamesBeside("readSecretText", options, ["encoding", "period", "service", "skew", "unspecified"]);
   const { encoding, period, ...ofUri } = options;
   if (encoding !== undefined) {
     return success({ kind: "one", readings: [readText(text, encoding, options)] });

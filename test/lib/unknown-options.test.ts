@@ -8,6 +8,9 @@ import * as fleet from "../../src/fleet/index.js";
 import * as imports from "../../src/import/index.js";
 import * as pure from "../../src/index.js";
 import * as login from "../../src/login/index.js";
+import { openKvStore } from "../../src/login/store/kv.js";
+import { openPostgresStore } from "../../src/login/store/postgres.js";
+import { openRedisStore } from "../../src/login/store/redis.js";
 import * as rehearsal from "../../src/rehearsal/index.js";
 import * as serve from "../../src/serve/index.js";
 import * as source from "../../src/source/index.js";
@@ -176,7 +179,31 @@ it("each public function with options is one of these", () => {
   );
 });
 
-it("what map gives beside an item is no option", () => {
-  const calls = [pure.normalizeHash, pure.identifyHash, pure.parseOtpauthUri, pure.parseOtpauthMigrationUri];
-  for (const call of calls) expect(() => [BCRYPT, URI].map(call as (text: string) => unknown)).not.toThrow();
+it("an option without a value is not one", async () => {
+  for (const [name, call] of Object.entries(CALLS)) {
+    expect([name, await faultOf(() => call({ unheardOf: undefined }))]).toEqual([name, undefined]);
+  }
+});
+
+it("what map gives beside an item is no option", async () => {
+  const report = { records: 0, problems: [], warnings: [], notices: [] };
+  const texts = new Map<string, string>();
+  const kv = { get: async (key: string) => texts.get(key) ?? null, put: async () => 1, delete: async () => 1 };
+  const hasher = login.createPasswordHasher({ write: login.bcrypt({ cost: 4 }) });
+  const calls: readonly (readonly [unknown, unknown])[] = [
+    ...[pure.normalizeHash, pure.identifyHash, pure.parseOtpauthUri, pure.readSecretText].map((call) => [call, URI]),
+    ...[pure.parseOtpauthMigrationUri, pure.parseOtpauthMigrationBatch].map((call) => [call, URI]),
+    ...[verify.estimateVerification, verify.createDummyVerification, hasher.hash].map((call) => [call, BCRYPT]),
+    ...[login.fallbackStatus, login.openFallbackStore].map((call) => [call, "/nowhere/users.ndjson"]),
+    [check.isReadyToImport, report],
+    [login.formatFallbackUser, FALLBACK_USER],
+    [openKvStore, kv],
+    [openRedisStore, { call: async () => 1 }],
+    [openPostgresStore, { query: async () => ({ rows: [], rowCount: 0 }) }],
+  ] as never;
+  for (const [call, item] of calls) {
+    const given = call as ((item: unknown, at: number) => unknown) & { readonly name: string };
+    expect([given.name, await faultOf(() => Promise.all([item].map(given)))]).toEqual([given.name, undefined]);
+  }
+  expect(await faultOf(() => verify.verifyPassword("U*U", BCRYPT, { limits: 5 as never }))).toMatch(/^limits takes/);
 });

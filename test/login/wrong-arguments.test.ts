@@ -160,6 +160,26 @@ describe("a name with a slip is refused, with the name that was meant", () => {
     ["bcrypt has no option rounds: there are cost, version", () => bcrypt(wrong({ rounds: 12 }))],
   ]);
 
+  it("and members of a class that are called like ours for one or many are its own", () => {
+    class Store {
+      findLegacyUser = store.findLegacyUser;
+      forgetUser = store.forgetUser;
+      addressOf() {}
+      claimUsers() {}
+      userSharing() {}
+    }
+    class Service {
+      signIn = service.signIn;
+      importWithHash = service.importWithHash;
+      profiles = {};
+      _profile = {};
+      profiler = {};
+    }
+    expect(() => createLoginFallback({ ...parts, store: new Store(), service: new Service() })).not.toThrow();
+    const plain = { ...service, profiles: {} };
+    expect(() => createLoginFallback({ ...parts, service: plain })).not.toThrow();
+  });
+
   it("and functions of the caller's own are none of ours", () => {
     const own = { find: 1, claim: 1, load: 1, left: 1, forget: 1, close: 1, profiles: undefined };
     const more = { ...own, findLegacyUsers: 1, importUser: 1, import: 1 };

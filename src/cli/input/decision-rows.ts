@@ -57,11 +57,14 @@ function rowOf(at: number, written: (name: string) => string | undefined): Row {
     .replaceAll(/[\s_]+/g, "-");
   const check = cell("row").toLowerCase();
   const cells = { user_id: written("user_id") ?? "", email: cell("email"), phone: cell("phone"), row: check };
+  // Of a user who was read long ago credport has written the ID alone: the cells say nothing else of them.
+  const isById =
+    [cells.email, cells.phone, check, cell("has_password")].every((text) => text === "") && cell("now") !== "";
   const identity = {
     // IDs that differ by a blank are of two users.
     userId: cells.user_id.trim() === "" ? "" : cells.user_id,
-    email: written("email") === undefined ? undefined : cells.email.toLowerCase().replace(/^mailto:/, ""),
-    phone: written("phone") === undefined ? undefined : phoneIn(cells.phone),
+    email: isById || written("email") === undefined ? undefined : cells.email.toLowerCase().replace(/^mailto:/, ""),
+    phone: isById || written("phone") === undefined ? undefined : phoneIn(cells.phone),
   };
   const fits = check !== "" && check === checkOf(identity);
   // A program that writes 42.0 does so of all numbers; a row with a check is known by that.

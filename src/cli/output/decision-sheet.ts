@@ -25,8 +25,8 @@ const HELD: ReadonlySet<string> = new Set(Object.values(HOLD_REASONS).map(({ cod
 
 const WANTED: ReadonlySet<Decision> = new Set(["import", "overwrite"]);
 
-/** More than are under way between reading and the service's answer. */
-const MOST_RECENT = 10_000;
+/** More than are under way between reading and the service's answer: a batch of the bulk import has 10,000. */
+const MOST_RECENT = 30_000;
 
 /** Whether a person may let such a user in, or have their password overwritten. */
 function isToDecide(code: string): boolean {
@@ -72,7 +72,8 @@ export class DecisionSheet {
     if (isHeld || (this.#decisions?.get(userId) ?? "open") !== "open") {
       await this.#write(record, { now: result.ok ? "imported" : "not importable" });
     }
-    this.#recent.set(record.index, record);
+    // The service is asked about no other one.
+    if (result.ok) this.#recent.set(record.index, record);
     for (const first of this.#recent.keys()) {
       if (this.#recent.size <= MOST_RECENT) break;
       this.#recent.delete(first);

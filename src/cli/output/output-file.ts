@@ -1,10 +1,10 @@
-import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { type Lock, realPathOf, takeLock } from "../../files/index.js";
+import { defined } from "../../lib/defined.js";
 import { parsedJson } from "../../lib/json-text.js";
 import { printable, printableJson } from "../../lib/printable.js";
 import { CouldNotRun } from "../could-not-run.js";
+import { textAt } from "./text-at.js";
 
 const FLUSH_AT_CHARACTERS = 1 << 16;
 
@@ -18,7 +18,7 @@ export interface PlannedOutput {
    * again may replace it. Without it, no file that holds anything is replaced.
    */
   readonly isOurs?: ((firstLine: string, beginning: string) => boolean) | undefined;
-  /** A file of ours may be the only one with its users: one whose first user the new one lacks is another export's. */
+  /** A file of ours may be the only one with its users: where the new one has others, or fewer, it is not replaced unasked. */
   readonly holdsUsers?: boolean;
 }
 
@@ -29,6 +29,8 @@ export interface WrittenFile {
   readonly path: string;
   /** Users, or records that are not imported, in it. */
   readonly users: number;
+  /** Users in the file that it has replaced. */
+  readonly replaced?: number;
 }
 
 export interface OutputOptions {
@@ -50,6 +52,7 @@ export class OutputFile {
   readonly #lock: Lock;
   #buffer = "";
   #lines = 0;
+  #replaced: number | undefined;
 
   private constructor(output: PlannedOutput, options: OutputOptions, place: string, file: FileHandle, lock: Lock) {
     this.#output = output;
@@ -129,7 +132,7 @@ export class OutputFile {
 
   /** What a report says of it. */
   get written(): WrittenFile {
-    return { option: this.name, path: this.path, users: this.#lines };
+    return { option: this.name, path: this.path, users: this.#lines, ...defined({ replaced: this.#replaced }) };
   }
 
   get lines(): number {
@@ -149,6 +152,7 @@ export class OutputFile {
   /** Shows files only when all of them are whole on the disk. */
   static async completeAll(files: readonly OutputFile[]): Promise<void> {
     for (const file of files) await file.#close();
+    for (const file of files) await file.#requireReplaceable();
     for (const file of files) await file.#show();
   }
 
@@ -171,10 +175,16 @@ export class OutputFile {
     await this.#attempt(() => this.#file.close());
   }
 
+  /** Looked at once more: the work in between may have taken hours. */
+  async #requireReplaceable(): Promise<void> {
+    await this.#attempt(async () => {
+      const whole = { path: partialPath(this.#place), lines: this.#lines };
+      this.#replaced = await requireReplaceable(this.#output, this.#options, whole);
+    });
+  }
+
   async #show(): Promise<void> {
     await this.#attempt(async () => {
-      // Looked at once more: the work in between may have taken hours.
-      await requireReplaceable(this.#output, this.#options, partialPath(this.#place));
       if (!(await this.#lock.confirm())) throw inUse(this.#output.path, "another process");
       await rename(partialPath(this.#place), this.#place);
     });
@@ -210,45 +220,29 @@ function inUse(path: string, who: string): CouldNotRun {
   return new CouldNotRun("cli/output-in-use", `${who} is writing ${path}`);
 }
 
-/** @param whole The new file, once it is whole. */
+/**
+ * @param whole The new file, once it is whole.
+ * @returns The users in a file of them that will be replaced.
+ */
 async function requireReplaceable(
   { path, isOurs, holdsUsers }: PlannedOutput,
   { force }: OutputOptions,
-  whole?: string,
-): Promise<void> {
+  whole?: { readonly path: string; readonly lines: number },
+): Promise<number | undefined> {
   const size = await sizeOfFile(path);
-  if (size === 0 || force) return;
-  const beginning = await beginningOf(path);
-  if (isOurs?.(...beginning) === true) {
-    if (holdsUsers !== true || whole === undefined || (await hasUser(whole, userOf(beginning[0])))) return;
-  }
-  throw new CouldNotRun("cli/output-exists", `${path} exists, and is not replaced unasked`);
+  if (size === 0) return undefined;
+  const isKnown = isOurs?.(...(await beginningOf(path))) === true;
+  if (!isKnown && !force) throw new CouldNotRun("cli/output-exists", `${path} exists, and is not replaced unasked`);
+  if (!isKnown || holdsUsers !== true || whole === undefined) return undefined;
+  // Few commands replace such a file.
+  const { usersReplaced } = await import("./earlier-users.js");
+  return usersReplaced({ path, size }, whole, force);
 }
-
-/** The same export has the user again, most often on the first line. */
-async function hasUser(path: string, user: string): Promise<boolean> {
-  for await (const line of createInterface({ input: createReadStream(path) })) if (userOf(line) === user) return true;
-  return false;
-}
-
-/** Two systems may both have a user 1. */
-function userOf(line: string): string {
-  const { externalUserId, email, identifiers } = JSON.parse(line);
-  return JSON.stringify([externalUserId, email, identifiers]);
-}
-
-const MOST_FIRST_LINE_BYTES = 1 << 16;
 
 async function beginningOf(path: string): Promise<readonly [firstLine: string, text: string]> {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_FIRST_LINE_BYTES));
-    const text = buffer.toString("utf8", 0, bytesRead);
-    const [line = ""] = text.split(/\r?\n/, 1);
-    return [line, text];
-  } finally {
-    await file.close();
-  }
+  const text = await textAt(path, 0);
+  const [line = ""] = text.split(/\r?\n/, 1);
+  return [line, text];
 }
 
 /** Recognises a refused record as a check and an import write it. */

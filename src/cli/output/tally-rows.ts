@@ -1,4 +1,4 @@
-import { nounFor } from "../../lib/plural.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { Tally } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
@@ -66,11 +66,13 @@ export function fileNote(
 export function filesSection(files: readonly WrittenFile[], notes: FileNotes = {}): ReportSection {
   return sectionOf(
     "Files",
-    files.map(({ option, path, users }) => {
+    files.map(({ option, path, users, replaced }) => {
       const isOfRecords = option === "--rejects";
       const text = isOfRecords ? nounFor(users, "record not imported", "records not imported") : nounFor(users, "user");
       const said = notes[path] === undefined ? "" : `: ${notes[path]}`;
-      return { number: users, text: `${text} in ${printable(path)}`, rest: `  ${option}${said}`, restTone: "faint" };
+      const before = replaced === undefined ? "" : `, in place of a file with ${counted(replaced, "user")}`;
+      const rest = `  ${option}${said}${before}`;
+      return { number: users, text: `${text} in ${printable(path)}`, rest, restTone: "faint" };
     }),
   );
 }

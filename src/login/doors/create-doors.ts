@@ -1,4 +1,4 @@
-import { requireFunctions, requireNames } from "../../lib/require-names.js";
+import { requireFunctions, requireNames, requireNamesBeside } from "../../lib/require-names.js";
 import { problem } from "../../problems/login.js";
 import type { Problem } from "../../result.js";
 import { logged } from "../call-outside.js";
@@ -197,7 +197,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   options: DoorOptions = {},
 ): Doors<Context, Answer, Handler, User, Account> {
   requireFunctions("the fallback of doors", fallback, ["logIn"]);
-  requireNames("doors", options, ["fields", "taken", "onProblems", "onError"]);
+  requireNamesBeside("doors", options, ["fields", "taken", "onProblems", "onError"]);
   const { fields = {}, taken = TAKEN, onProblems, onError } = options;
   requireNames("fields", fields, ["identifier", "password"]);
   requireNames("taken", taken, ["status", "text"]);

@@ -1,7 +1,7 @@
 import type { Scheme } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { describedAs, redacted } from "../../lib/redact.js";
-import { requireNames } from "../../lib/require-names.js";
+import { requireNames, requireNamesBeside } from "../../lib/require-names.js";
 import { unlisted } from "../../lib/unlisted.js";
 import { type Result, requireText, success } from "../../result.js";
 import type { Coverage, PlanOptions, Verification, VerifyLimits } from "../../verify/index.js";
@@ -128,7 +128,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   const kinds = dummy.ok ? kindsOfHashes(dummy.value) : undefined;
   return {
     hash: async (password, options = {}) => {
-      requireNames("hash", options, ["signal"]);
+      requireNamesBeside("hash", options, ["signal"]);
       // Where the text as it is typed is not tried, no hash of it would ever match.
       const [form = "as-typed"] = read.normalForms ?? [];
       const isText = typeof password === "string" && form !== "as-typed";

@@ -1,6 +1,6 @@
 import { identifyHash } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
-import { requireNames } from "../../lib/require-names.js";
+import { requireNamesBeside } from "../../lib/require-names.js";
 import type { Problem, Result } from "../../result.js";
 import { estimateVerification, verifyPassword } from "../../verify/index.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
@@ -84,7 +84,7 @@ export async function fallbackStatus(
   file: string,
   options: FallbackStatusOptions = {},
 ): Promise<Result<FallbackStatus>> {
-  requireNames("fallbackStatus", options, ["now", "inactiveDays", "fewerUsers"]);
+  requireNamesBeside("fallbackStatus", options, ["now", "inactiveDays", "fewerUsers"]);
   const { now = Date.now(), inactiveDays = 365, fewerUsers = false } = options;
   if (!(Number.isInteger(inactiveDays) && inactiveDays >= 1 && inactiveDays <= MOST_DAYS)) {
     throw new TypeError(`inactiveDays must be a whole number from 1 to ${MOST_DAYS}`);

@@ -1,5 +1,5 @@
 import { utf8 } from "../../lib/bytes.js";
-import { requireFunctions, requireNames } from "../../lib/require-names.js";
+import { requireFunctions, requireNamesBeside } from "../../lib/require-names.js";
 import { identifierKey, keysToKeep } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
 import {
@@ -122,7 +122,7 @@ async function recordAt(users: KvNamespace, key: string) {
  */
 export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
   requireFunctions("users", users, ["get", "put", "delete"]);
-  requireNames("openKvStore", options, ["peppers"]);
+  requireNamesBeside("openKvStore", options, ["peppers"]);
   return storeIn(withinLimits(users), options.peppers ?? {});
 }
 

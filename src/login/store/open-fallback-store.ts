@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { takeLock } from "../../files/index.js";
 import { counted } from "../../lib/plural.js";
-import { requireNames } from "../../lib/require-names.js";
+import { requireNamesBeside } from "../../lib/require-names.js";
 import { problem, refuse } from "../../problems/fallback.js";
 import { problem as verifyProblem } from "../../problems/verify.js";
 import { type Problem, type Result, success } from "../../result.js";
@@ -78,7 +78,7 @@ export async function openFallbackStore(
   file: string | Readonly<Record<string, string>>,
   options: FallbackStoreOptions = {},
 ): Promise<Result<FallbackStore>> {
-  requireNames("openFallbackStore", options, ["peppers", "signerKey"]);
+  requireNamesBeside("openFallbackStore", options, ["peppers", "signerKey"]);
   const { peppers = {}, signerKey } = options;
   return openFiles(file, { peppers, signerKey }, (path) => openLookUp(path, { peppers, signerKey }));
 }

@@ -1,4 +1,4 @@
-import { requireFunctions, requireNames } from "../../lib/require-names.js";
+import { requireFunctions, requireNamesBeside } from "../../lib/require-names.js";
 import {
   CLAIM_MILLISECONDS,
   type DatabaseStore,
@@ -171,7 +171,7 @@ export async function openPostgresStore(
   options: DatabaseStoreOptions = {},
 ): Promise<DatabaseStore> {
   requireFunctions("database", database, ["query"]);
-  requireNames("openPostgresStore", options, ["peppers", "claimMs"]);
+  requireNamesBeside("openPostgresStore", options, ["peppers", "claimMs"]);
   const { peppers = {}, claimMs = CLAIM_MILLISECONDS } = options;
   await database.query(MIGRATE);
   const rowsOf = async <Row>(text: string, ...values: readonly unknown[]) =>

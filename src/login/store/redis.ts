@@ -1,4 +1,4 @@
-import { requireFunctions, requireNames } from "../../lib/require-names.js";
+import { requireFunctions, requireNamesBeside } from "../../lib/require-names.js";
 import { identifierKey } from "../identifier-key.js";
 import {
   CLAIM_MILLISECONDS,
@@ -123,7 +123,7 @@ return redis.call("DEL", KEYS[1])`;
  */
 export function openRedisStore(redis: RedisConnection, options: RedisStoreOptions = {}): DatabaseStore {
   requireFunctions("redis", redis, ["call"]);
-  requireNames("openRedisStore", options, ["prefix", "peppers", "claimMs"]);
+  requireNamesBeside("openRedisStore", options, ["prefix", "peppers", "claimMs"]);
   const { prefix = "fallback", peppers = {}, claimMs = CLAIM_MILLISECONDS } = options;
   const keyOf = (kind: string, name: string) => `${prefix}:${kind}:${name}`;
   const [forgotten, begun, standIn] = [`${prefix}:forgotten`, `${prefix}:begun`, `${prefix}:stand-in`];

@@ -2,7 +2,7 @@
 export type ColumnUse =
   | { readonly field: TextField }
   | { readonly flag: FlagField; readonly isSet?: true; readonly not?: true }
-  | { readonly totp: "secret" | "confirmed" | SettingOfTotp; readonly isSet?: true }
+  | { readonly totp: "secret" | "confirmed" | SettingOfTotp; readonly isSet?: true; readonly isUnsure?: true }
   | { readonly provider: string }
   | { readonly other: "salt" | "profile" | "secret" };
 
@@ -12,6 +12,16 @@ export const SETTINGS_OF_TOTP = ["digits", "period", "algorithm"] as const;
 
 type TextField = "externalUserId" | "email" | "phoneNumber" | "userName" | "passwordHash";
 type FlagField = "emailVerified" | "phoneVerified" | "disabled" | "banned" | "deleted";
+
+/** Any second factor, of which a code by SMS is one: how many days until it is asked for again has such a name too. */
+const FACTORS: readonly string[] = ["mfa", "2fa", "tfa", "twofactor"];
+
+/** What settings are called, and what else is called so where a factor of any kind has it. */
+const WORDS = {
+  digits: { own: "digits numdigits codelength", other: "length" },
+  period: { own: "period timestep", other: "step interval" },
+  algorithm: { own: "algorithm algo alg hashalgorithm", other: "hash" },
+};
 
 /** Names without case and marks between words. */
 const USES: readonly (readonly [ColumnUse, string])[] = [
@@ -36,7 +46,10 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
   [{ totp: "secret" }, "totp totpsecret otpsecret otpsecretkey otpkey twofactorsecret mfasecret 2fasecret totpkey"],
   [{ totp: "confirmed" }, "otprequiredforlogin otpenabled totpenabled twofactorenabled mfaenabled 2faenabled"],
   [{ totp: "confirmed", isSet: true }, "twofactorconfirmedat totpconfirmedat otpconfirmedat"],
-  ...SETTINGS_OF_TOTP.map((totp) => [{ totp }, namesOf(totp)] as const),
+  ...SETTINGS_OF_TOTP.flatMap((totp) => {
+    const unsure = ["otp", ...FACTORS].map((owner) => namesOf(totp, owner)).join(" ");
+    return [[{ totp }, namesOf(totp, "totp")] as const, [{ totp, isUnsure: true }, unsure] as const];
+  }),
   ...["google", "facebook", "github", "apple", "twitter", "linkedin", "microsoft"].map((provider) => {
     return [{ provider }, `${provider}id ${provider}uid ${provider}userid`] as const;
   }),
@@ -50,14 +63,13 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
   ],
 ];
 
-function namesOf(setting: SettingOfTotp): string {
-  const words = {
-    digits: "digits numdigits codelength length",
-    period: "period step timestep interval",
-    algorithm: "algorithm algo alg hashalgorithm hash",
-  };
-  const owners = ["totp", "otp", "mfa", "2fa", "tfa", "twofactor"];
-  return owners.flatMap((owner) => words[setting].split(" ").map((word) => owner + word)).join(" ");
+function namesOf(setting: SettingOfTotp, owner: string): string {
+  const { own, other } = WORDS[setting];
+  const words = FACTORS.includes(owner) ? own : `${own} ${other}`;
+  return words
+    .split(" ")
+    .map((word) => owner + word)
+    .join(" ");
 }
 
 const USE_BY_NAME: ReadonlyMap<string, ColumnUse> = new Map(

@@ -107,7 +107,7 @@ class Draft {
     this.#sample = new Sample(records);
     for (const column of this.#sample.columns) {
       const use = useOfColumn(column);
-      if (use === undefined) this.#unknown.push(column);
+      if (use === undefined || ("totp" in use && use.isUnsure === true)) this.#unknown.push(column);
       else this.#columnsOf(use).push(column);
     }
   }

@@ -18,7 +18,7 @@ import {
   type Step,
 } from "../../hash/internal.js";
 import { utf8 } from "../../lib/bytes.js";
-import { requireNames } from "../../lib/require-names.js";
+import { requireNamesBeside } from "../../lib/require-names.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SCHEME_PROBLEMS } from "../../problems/scheme.js";
 import { VERIFY_PROBLEMS } from "../../problems/verify.js";
@@ -63,7 +63,7 @@ export const PLAN_OPTIONS: readonly string[] =
 
 /** Throws for an option that is not known. One object may be for all functions that take a plan: each takes the signal. */
 export function requirePlanOptions(what: string, options: PlanOptions): void {
-  requireNames(what, options, [...PLAN_OPTIONS, "signal"]);
+  requireNamesBeside(what, options, [...PLAN_OPTIONS, "signal"]);
 }
 
 interface OnePepper extends Omit<PlanOptions, "pepper"> {

@@ -467,6 +467,41 @@ describe("--out and --rejects", () => {
     expect(readFileSync(place("f.ndjson"), "utf8")).toContain("1@example.com");
   });
 
+  it("are not replaced by those of another site with the same first user, nor by fewer users", async () => {
+    const site = (name: string, users: number) => {
+      const rows = Array.from({ length: users }, (_, at) => ({
+        ...{ externalUserId: String(at), passwordHash: BCRYPT },
+        email: at === 0 ? "dev@example.com" : `${at}@${name}.example.com`,
+      }));
+      return file(`${name}.ndjson`, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    };
+    const outputs = ["--fallback", place("f.ndjson"), "--fallback-all", "--out", place("o.ndjson")];
+    const checked = async (path: string, ...more: readonly string[]) => {
+      const { code, out, err } = await check([path, "--from", "credport", ...outputs, ...more]);
+      const kept = ["f.ndjson", "o.ndjson"].map((name) => readFileSync(place(name), "utf8").split("\n").length - 1);
+      return { code, kept, text: `${out}${err}` };
+    };
+    expect(await checked(site("one", 6))).toMatchObject({ code: 0, kept: [6, 6] });
+    for (const users of [4, 8]) {
+      const { code, kept, text } = await checked(site("two", users));
+      const why = users < 6 ? "it has 6 users, and the new file 4" : "it has users whom the new file lacks";
+      expect([code, kept, text]).toEqual([2, [6, 6], expect.stringContaining(`is not replaced unasked: ${why}`)]);
+    }
+    expect(await checked(site("one", 5))).toMatchObject({ code: 2, kept: [6, 6] });
+    const grown = await checked(site("one", 900));
+    expect([grown.code, grown.kept, grown.text]).toEqual([
+      0,
+      [900, 900],
+      expect.stringContaining("--fallback, in place of a file with 6 users"),
+    ]);
+    // Its beginning and its end are in other blocks.
+    expect(await checked(site("one", 950), "--json")).toMatchObject({
+      text: expect.stringContaining('"replaced": 900'),
+    });
+    const forced = await checked(site("two", 1), "--force");
+    expect([forced.kept, forced.text]).toEqual([[1, 1], expect.stringContaining("in place of a file with 950 users")]);
+  });
+
   it.each(["--out", "--rejects"])("are never standard output: %s -", async (option) => {
     const { code, err } = await check([file("good.json", GOOD), ...FIREBASE, option, "-"]);
     expect([code, err]).toEqual([2, expect.stringContaining(`${option} can't be standard output`)]);

@@ -211,6 +211,17 @@ describe("the sheet of decisions", () => {
     expect(decidedBy.codes).toContain("user/left-out 1");
   });
 
+  it("decides by the ID alone where credport has written nothing else into the row", async () => {
+    const rows = (now: string, password = "") =>
+      `user_id,decision,now,email,phone,has_password,row\n7,leave-out,${now},,,${password},\n`;
+    const seven = user("7", "seven@example.com");
+    const now = "on the service before: overwrite or leave-out";
+    expect((await checked(rows(now), seven)).codes).toEqual(["user/left-out 1"]);
+    // A row of a person, and one whose address and check are gone.
+    expect((await checked(rows(""), seven)).codes).toEqual([`${OTHER} 1`]);
+    expect((await checked(rows(now, "yes"), seven)).codes).toEqual([`${OTHER} 1`]);
+  });
+
   it("does not decide by a number that a spreadsheet has rounded, which is that of many", async () => {
     const rows = "user_id,decision,email,phone\n7,leave-out,,1.55556E+10\n";
     const seven = phoned("7", "15555550100");

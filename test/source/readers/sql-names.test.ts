@@ -424,6 +424,53 @@ describe("a dump that names its encoding", () => {
         for (const size of [1000, 1 << 16]) expect((await read(shell, size)).at(-1)).toMatch(/^end source\/rewritten /);
       });
 
+      it.each([
+        ["a comment", "),(0x39,0x61);-- "],
+        ["a comment of another kind", "),(0x39,0x61); # "],
+        ["a comment that is not ended", "),(0x39,0x61);/*"],
+        ["a statement", "),(0x39,0x61);SELECT '"],
+        ["a clause", "),(0x39,0x61) ON DUPLICATE KEY UPDATE b=''"],
+        ["what the program says", "),(0x39,0x61);mysqldump: "],
+      ])("where no letter is left, and the line of the rows has %s", async (_, typed) => {
+        const rows = (text: string) => whole(["x"]).toString().replace("'x-','x'", `'x','it\\'s; -- ','${text}'`);
+        for (const size of [1, 7, 1 << 16]) {
+          const faults = await read(Buffer.from(rows(`??'${typed}`)), size);
+          expect(faults.at(-1)).toMatch(/^end source\/rewritten /);
+          expect((await read(Buffer.from(rows("?);-- \\'")), size)).join()).not.toContain("rewritten");
+        }
+        const sure = await read(Buffer.from(`SET NAMES utf8mb4;\n${rows(`??'${typed}`)}`));
+        expect(sure.join()).not.toContain("rewritten");
+      });
+
+      it("where no letter is left, in a table that is not asked for and in SQLite", async () => {
+        const note = "INSERT INTO `notes` VALUES ('??'); INSERT INTO `users` VALUES (0x61,0x62);-- ');\n";
+        expect(
+          (
+            await read(
+              Buffer.from(
+                whole(["x"])
+                  .toString()
+                  .replace(end, note + end),
+              ),
+            )
+          ).at(-1),
+        ).toMatch(/rewritten/);
+        const sqlite = `PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE users (a text, b text);\n${note}COMMIT;\n`;
+        expect((await read(Buffer.from(sqlite))).at(-1)).toMatch(/rewritten/);
+      });
+
+      it("where binary values are of other bytes", async () => {
+        const addresses = Array.from({ length: 40 }, (_, at) => {
+          const bytes = [0xb0 + (at % 40), 0xa1 + at, 0xc4, 0xe3].map((byte) => String.fromCharCode(byte)).join("");
+          return `INSERT INTO \`ips\` VALUES (_binary '${bytes}');\n`;
+        });
+        const text = whole(chinese)
+          .toString("latin1")
+          .replace(definition, definition + addresses.join(""));
+        const shell = Buffer.from(new TextDecoder("gbk").decode(Buffer.from(text, "latin1")));
+        expect((await read(shell)).at(-1)).toMatch(/^end source\/rewritten /);
+      });
+
       it.each(["\u672a\u77e5", "\u5973", "\uff83\uff7d\uff84", "\ud64d"])(
         "but is where one word is all: %s",
         async (word) => {

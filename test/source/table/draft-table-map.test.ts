@@ -61,12 +61,17 @@ describe("a first map", () => {
     expect(notes.join("\n")).toContain("All values could be base32, base64, base64url, utf8");
   });
 
-  it("has how codes are made where columns say it", async () => {
-    const columns = "id,mfa_secret,mfa_digits,mfa_period,mfa_algorithm";
+  it("has how codes are made where columns say it by names that mean nothing else", async () => {
+    const columns = "id,mfa_secret,totp_digits,totp_period,totp_algorithm";
     const { map } = await draft(columns, "1,JBSWY3DPEHPK3PXP,6,30,SHA1");
     expect(map.user).toMatchObject({
-      totp: { secret: "mfa_secret", digits: "mfa_digits", period: "mfa_period", algorithm: "mfa_algorithm" },
+      totp: { secret: "mfa_secret", digits: "totp_digits", period: "totp_period", algorithm: "totp_algorithm" },
     });
+    const names = ["mfa_interval", "mfa_period", "tfa_step", "otp_interval", "otp_length", "otp_hash"];
+    const unsure = await draft(`id,mfa_secret,${names}`, "1,JBSWY3DPEHPK3PXP,7,14,2,300,4,123456");
+    const { totp } = unsure.map.user as { totp: object };
+    expect(Object.keys(totp)).toEqual(["secret", "encoding"]);
+    expect(unsure.notes.join("\n")).toContain(`not in the map: ${names.join(", ")}`);
   });
 
   it("says where secrets decode to hexadecimal text", async () => {

@@ -21,8 +21,8 @@ async function read(map: object, text: string | Uint8Array, options: Partial<Rea
   return collect(readExport(bytesOf(text), { ...tableOptions(parsed.value), ...options }));
 }
 
-async function readOne(map: object, text: string): Promise<UserRecord> {
-  const [record] = await read(map, `${text}\n`);
+async function readOne(map: object, text: string, options?: Partial<ReadExportOptions>): Promise<UserRecord> {
+  const [record] = await read(map, `${text}\n`, options);
   if (record?.kind !== "user") throw new Error(JSON.stringify(record));
   return record;
 }
@@ -93,25 +93,75 @@ describe("a table", () => {
     expect(codesOf(record)).toEqual(codes);
   });
 
+  const SETTINGS = ["user/second-factor-settings"];
+
+  const withColumn = (column: string, value: string, totp: object = {}, options: Partial<ReadExportOptions> = {}) => {
+    const user = { ...MAP.user, totp: { ...MAP.user.totp, ...totp } };
+    const map = { ...MAP, user, notCarried: ["Name", column] };
+    return readOne(map, `${HEADER};${column}\n${ADA};${value}`, options);
+  };
+
   it.each<[string, string, readonly string[]]>([
-    ["totp_digits", "8", ["otpauth/unsupported"]],
-    ["TOTP_Algorithm", "SHA512", ["otpauth/unsupported"]],
-    ["otpCodeLength", "8", ["otpauth/unsupported"]],
-    ["totp_period", "x", ["user/field-wrong-type"]],
-    ["tfa_digits", "8", ["otpauth/unsupported"]],
-    ["otp_length", "8", ["otpauth/unsupported"]],
-    ["otp_hash", "SHA256", ["otpauth/unsupported"]],
+    ["totp_digits", "8", SETTINGS],
+    ["TOTP_Algorithm", "SHA512", SETTINGS],
+    ["otpCodeLength", "8", SETTINGS],
+    ["totp_period", "x", SETTINGS],
+    ["totp_interval", "60", SETTINGS],
+    ["tfa_digits", "8", SETTINGS],
+    ["otp_length", "8", SETTINGS],
+    ["otp_interval", "300", SETTINGS],
+    ["otp_hash", "SHA256", SETTINGS],
+    ["mfa_period", "14", SETTINGS],
+    ["totp_period", "00:01:00", SETTINGS],
+    ["totp_digits", "8 digits", SETTINGS],
+    ["totp_algorithm", "com.example.otp.HmacSHA256", SETTINGS],
     ["totp_timestep", "58812345", []],
-    ["totp_period", "00:01:00", ["user/field-wrong-type"]],
-    ["totp_digits", "8 digits", ["user/field-wrong-type"]],
-    ["totp_algorithm", "com.example.otp.HmacSHA256", ["otpauth/malformed"]],
     ["otp_hash", "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8", []],
     ["totp_digits", "6", []],
-  ])("has codes as a column says that its map leaves out: %s %s", async (column, value, codes) => {
-    const record = await readOne({ ...MAP, notCarried: ["Name", column] }, `${HEADER};${column}\n${ADA};${value}\n`);
+    ["totp_digits", "6.0", []],
+    ["totp_period", "30s", []],
+    ["totp_period", "", []],
+    ["otp_algorithm", "sha-1", []],
+    ["totp_algorithm", "HMAC_SHA1", []],
+    ["mfa_interval", "7", []],
+    ["tfa_step", "2", []],
+    ["2fa_step", "verified", []],
+    ["mfa_length", "0", []],
+  ])("takes no codes from a column that its map leaves out: %s %s", async (column, value, codes) => {
+    const record = await withColumn(column, value);
     expect(codesOf(record)).toEqual(codes);
-    const period = await readOne({ ...MAP, notCarried: ["Name", "mfa_step"] }, `${HEADER};mfa_step\n${ADA};60\n`);
-    expect(period.result.ok && period.result.value.user.totp[0]?.period).toBe(60);
+    const factor = record.result.ok ? record.result.value.user.totp[0] : undefined;
+    expect(factor?.period).toBe(codes.length === 0 ? 30 : undefined);
+  });
+
+  it("says how to decide about a column that its map leaves out, and takes the decision", async () => {
+    const record = await withColumn("mfa_period", "14");
+    expect(!record.result.ok && record.result.problems[0]).toMatchObject({
+      message:
+        'mfa_period, which the map leaves out, may say how codes are made: give user.totp.period with it or with {"value": "30"}',
+      field: "totp.period",
+    });
+    const periodOf = async (...given: Parameters<typeof withColumn>) => {
+      const found = await withColumn(...given);
+      return found.result.ok ? found.result.value.user.totp[0]?.period : codesOf(found);
+    };
+    expect(await periodOf("mfa_period", "14", { period: "mfa_period" })).toBe(14);
+    expect(await periodOf("mfa_period", "14", { period: { value: "30" } })).toBe(30);
+    expect(await periodOf("mfa_period", "14", {}, { totp: { period: 60 } })).toBe(60);
+    expect(await periodOf("mfa_period", "14", {}, { totp: { digits: 6 } })).toEqual(SETTINGS);
+    // A column that the map reads for something else, and a factor that was never confirmed.
+    expect(await periodOf("otp_step", "1", { confirmed: { at: "otp_step", true: ["1"] } })).toBe(30);
+    expect(await periodOf("totp_period", "60", { confirmed: { value: false } })).toBe(undefined);
+  });
+
+  it("takes no codes from beside a secret in an object", async () => {
+    const user = { externalUserId: "id", totp: { secret: ["app", "otp", "secret"], encoding: "hex" } };
+    const secret = "3132333435363738393031323334353637383930";
+    const of = (own: object) => JSON.stringify([{ id: 1, app: { otp: { secret, ...own } } }]);
+    for (const own of [{ digits: 8 }, { otp_digits: 8 }]) {
+      expect(codesOf(await readOne({ user }, of(own)))).toEqual(SETTINGS);
+    }
+    expect(codesOf(await readOne({ user }, of({ digits: 6, period: null, length: "6" })))).not.toContain(SETTINGS[0]);
   });
 
   it.each(["NULL", "\\N"])("has nothing in a cell in which a database writes %s", async (none) => {
@@ -301,6 +351,16 @@ describe("a map with joined files", () => {
         absent: [],
       },
     ]);
+  });
+
+  it("takes no codes from a column of a row that its map leaves out", async () => {
+    const user = { ...map.user, totp: { secret: "key", encoding: "base32" } };
+    const rows = "user_id,key,totp_digits\n1,JBSWY3DPEHPK3PXP,6\n2,JBSWY3DPEHPK3PXP,8\n";
+    const records = await read({ ...map, user }, users, { join: [() => bytesOf(hashes), () => bytesOf(rows)] });
+    const codes = records.map(
+      (record) => record.kind === "user" && codesOf(record).includes("user/second-factor-settings"),
+    );
+    expect(codes).toEqual([false, true, false, false]);
   });
 
   it("reads nothing without the two keys where the columns of a file are other ones", async () => {

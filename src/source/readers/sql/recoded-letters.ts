@@ -4,7 +4,8 @@ import { Buffer, isUtf8 } from "../../../runtime/index.js";
 const PAGES = ["gbk", "shift_jis", "big5", "euc-kr"] as const;
 type Page = (typeof PAGES)[number];
 
-const LETTERS = /[\x80-\xff]+/g;
+/** Letters, or a value that mysqldump says is binary: it has no letters. */
+const LETTERS = /_binary '(?:[^'\\]|\\.)*|[\x80-\xff]+/gs;
 /** Of a longer text the beginning is looked at, in bytes. */
 const MOST_LETTERS = 96;
 /** What Windows writes for bytes that it has no letter for; what follows may begin within one. */
@@ -37,6 +38,7 @@ export class RecodedLetters {
     const text = piece.toString("latin1");
     if (this.#begun !== "" && (piece[0] as number) < 0x80) this.#judge("");
     for (const { 0: letters, index } of text.matchAll(LETTERS)) {
+      if (letters.startsWith("_")) continue;
       const before = index === 0 ? this.#last : piece[index - 1];
       if (before === QUESTION_MARK && this.#begun === "") continue;
       if (index + letters.length === text.length) this.#begun = (this.#begun + letters).slice(0, MOST_LETTERS);

@@ -113,12 +113,15 @@ export class RowsPhase implements Phase {
     }
     if (mark === ";") {
       window.moveTo(window.at + 1);
+      this.#reading.noteRowsEnd();
       return { to: "statement" };
     }
     if (!/[A-Za-z]/.test(mark)) return { to: "lost", rows: this.#rows };
     if (window.left < MOST_CLAUSE && !window.isAtEnd) return this.#more();
     // What else begins with a letter is the next statement of a script without semicolons.
     CLAUSE.lastIndex = window.at;
-    return { to: CLAUSE.test(window.text) ? "after rows" : "statement" };
+    if (!CLAUSE.test(window.text)) return { to: "statement" };
+    // pg_dump may write one.
+    return this.#reading.escaping === false || this.#reading.requireNewLine(true) ? { to: "after rows" } : null;
   }
 }

@@ -48,6 +48,8 @@ export class SqlReading {
   /** Rows lack the columns that are computed of others, and no statement names the columns. */
   isOfSqlite = false;
   isStopped = false;
+  /** The line on which rows have ended last. */
+  #rowsEndedOn = 0;
   /** Whether anything is in it that a dump has. */
   isSql = false;
   #database: string | undefined;
@@ -167,6 +169,22 @@ export class SqlReading {
     return isRecoded && !this.isEncodingSure ? problem("source/rewritten", RECODED) : undefined;
   }
 
+  /** The statement with rows ends here. */
+  noteRowsEnd(): void {
+    this.#rowsEndedOn = this.window.line;
+  }
+
+  /**
+   * Stops where what comes next is on the line of the rows in front of it: programs whose output a shell takes write each
+   * statement on lines of its own, so that a user's name may have ended there where its user likes.
+   */
+  requireNewLine(isOfRows = false): boolean {
+    const isOnLine = isOfRows || this.window.line === this.#rowsEndedOn;
+    if (!isOnLine || this.isEncodingSure || !(this.program === "piped" || this.isOfSqlite)) return true;
+    this.stop(problem("source/rewritten", WITHIN_LINE));
+    return false;
+  }
+
   /** Another program's dump begins here: what was said of the encoding was said of the one in front of it. */
   beginProgram(): void {
     const { window } = this;
@@ -251,6 +269,9 @@ const DIALECT_UNKNOWN = "a text here has a backslash, and the file does not show
 const MARKED = "the dump has a byte order mark, which its program does not write, and letters beyond ASCII";
 const RECODED =
   "the texts beyond ASCII in the dump are UTF-8 that was read as GBK, Shift JIS, Big5 or EUC-KR, as PowerShell did";
+
+const WITHIN_LINE =
+  "something follows the rows of a statement on their line, which its program ends there: PowerShell may have rewritten a text";
 
 interface RowDetails {
   /** Places whose bytes have become text already. */

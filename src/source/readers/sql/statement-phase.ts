@@ -62,7 +62,7 @@ type Passing =
   | { readonly kind: "line" }
   | { readonly kind: "comment" }
   | { readonly kind: "other delimiter" }
-  | { readonly kind: "skim"; readonly skim: SqlSkim };
+  | { readonly kind: "skim"; readonly skim: SqlSkim; readonly hasRows?: boolean | undefined };
 
 /** Rows of which nothing is known but that there may be some. */
 const NAMELESS: TableRows = { table: "", columns: [], binaries: new Set() };
@@ -119,6 +119,7 @@ export class StatementPhase implements Phase {
     if (window.left < MOST_COMMENT_READ && !window.isAtEnd && !text.includes("\n", at)) return this.#more();
     const mark = text[at] as string;
     if (mark === ";") window.moveTo(at + 1);
+    else if (!this.#reading.requireNewLine()) return null;
     else if (PROGRAM_SAYS.test(text.slice(at, at + MOST_COMMENT_READ))) this.#passing = { kind: "line" };
     else if (mark === "\0") return this.#nul();
     else if (mark === "#" || mark === "\\" || text.startsWith("--", at)) this.#commentLine();
@@ -334,7 +335,7 @@ export class StatementPhase implements Phase {
   }
 
   #skim(options: SkimOptions): Passing {
-    return { kind: "skim", skim: new SqlSkim(options, this.#reading) };
+    return { kind: "skim", skim: new SqlSkim(options, this.#reading), hasRows: options.hasRows };
   }
 
   #rows(kind: RowsHead["kind"]): Turn | null | "again" {
@@ -431,6 +432,7 @@ export class StatementPhase implements Phase {
       const result = passing.skim.step(window);
       if (result === "more") return this.#more();
       this.#passing = undefined;
+      if (passing.hasRows === true && result === "end") this.#reading.noteRowsEnd();
       return result === "lost" ? { to: "lost", rows: NAMELESS, isOutOfStep: true } : "again";
     }
     const end = PASSED[passing.kind];
