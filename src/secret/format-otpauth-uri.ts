@@ -6,7 +6,7 @@ import { TOTP_PROBLEMS } from "../problems/totp.js";
 import type { Failure, Result } from "../result.js";
 import { MAXIMUM_URI } from "./parse-otpauth-uri.js";
 import { toBase32Secret } from "./to-base32-secret.js";
-import { MAXIMUM_TOTP_PERIOD, TOTP_ALGORITHMS, type TotpDevice, USUAL_TOTP_PERIOD } from "./totp-device.js";
+import { faultOfPeriod, TOTP_ALGORITHMS, type TotpDevice, USUAL_TOTP_PERIOD } from "./totp-device.js";
 import { loneSurrogateAt } from "./utf8.js";
 
 const { refuse } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS, TOTP_PROBLEMS);
@@ -35,9 +35,8 @@ export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
   const { period = USUAL_TOTP_PERIOD, digits = 6, algorithm = "SHA1" } = device;
   const secret = toBase32Secret(device.secretKey, "base32");
   if (!secret.ok) return secret;
-  if (!Number.isInteger(period) || period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    return refuse("totp/parameter-out-of-range", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`);
-  }
+  const fault = faultOfPeriod(period);
+  if (fault !== undefined) return refuse("totp/parameter-out-of-range", `the period ${fault}`);
   if (!Number.isInteger(digits) || digits < 6 || digits > 8) {
     return refuse("totp/parameter-out-of-range", "the number of digits is not 6, 7 or 8");
   }

@@ -1,8 +1,8 @@
 import { refuse } from "../../problems/request.js";
 import { failure, type Result, type ServiceText, success } from "../../result.js";
-import { keyOfCanonicalBase32, refuseKey, warningsOfKey } from "../../secret/internal.js";
+import { faultOfPeriod, faultOfSkew, keyOfCanonicalBase32, refuseKey, warningsOfKey } from "../../secret/internal.js";
 import type { ServiceProfile } from "../../service/profile.js";
-import { checkInteger, checkText } from "../fields/field-checks.js";
+import { checkNumber, checkText } from "../fields/field-checks.js";
 import { bodyUnless, isGiven, present } from "../fields/request-body.js";
 import type { Reply } from "../replies/reply.js";
 import type { Call } from "./call.js";
@@ -13,9 +13,9 @@ export interface ImportTotpDeviceRequest {
   readonly userId: string;
   /** Canonical base32: RFC 4648 alphabet, upper case, unpadded. */
   readonly secretKey: string;
-  /** Tolerated deviation in time steps, 0 or more. */
+  /** Tolerated deviation in time steps, from 0 to 100. */
   readonly skew: number;
-  /** Seconds for which one code is shown, 1 or more. */
+  /** Seconds for which one code is shown, from 1 to 86400. */
   readonly period: number;
   /**
    * Identifies the device in later calls. Without it the service makes up a name, and the call is
@@ -49,8 +49,8 @@ export const importTotpDevice: Call<ImportTotpDeviceRequest, TotpDeviceReply> = 
       [
         checkText(userId, "userId", limits.userId),
         ...(secret.ok ? [] : secret.problems),
-        checkInteger(skew, "skew", 0),
-        checkInteger(period, "period", 1),
+        checkNumber(skew, "skew", faultOfSkew),
+        checkNumber(period, "period", faultOfPeriod),
         isGiven(deviceName) ? checkText(deviceName, "deviceName", limits.deviceName) : undefined,
       ],
       present({ userId, secretKey, skew, period, deviceName }),

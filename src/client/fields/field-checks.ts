@@ -63,13 +63,15 @@ export function checkPhoneNumber(value: unknown, field: string): FieldCheck {
   return problem("request/phone-malformed", `${field} is not a phone number in E.164`, { field });
 }
 
-/** A whole number of at least `least` that fits the service's 32-bit column. */
-export function checkInteger(value: unknown, field: string, least: number): FieldCheck {
+/** A number, by what says of one that is there why it is none of this field. */
+export function checkNumber(
+  value: unknown,
+  field: string,
+  faultOf: (given: unknown) => string | undefined,
+): FieldCheck {
   if (value === undefined || value === null) {
     return problem("request/field-missing", `${field} is missing`, { field });
   }
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= 0x7fffffff) return undefined;
-  return problem("request/number-out-of-range", `${field} is not a whole number of at least ${least}`, {
-    field,
-  });
+  const fault = faultOf(value);
+  return fault === undefined ? undefined : problem("request/number-out-of-range", `${field} ${fault}`, { field });
 }
