@@ -8,7 +8,7 @@ export const {
 } = /* @__PURE__ */ area({
   "request/field-missing": "Give the field that is named: the call cannot be made without it.",
   "request/field-invalid":
-    "Give text without control characters and half characters, an ID without white space at its ends, or the type that the field's documentation names.",
+    "Give text without control characters and half characters, an ID without white space at its ends, or the type that the field's documentation names, and leave out a field that the call does not have.",
   "request/field-too-long": "Shorten the value on the old side, or leave this user out: the service cannot store it.",
   "request/contact-ambiguous":
     "Give either the e-mail address or the phone number, and bring the other one in by the update call.",

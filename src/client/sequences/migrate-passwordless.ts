@@ -4,6 +4,7 @@ import { type Problem, type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import { checkRequest } from "../calls/calls.js";
+import { checkNames } from "../fields/field-checks.js";
 import type { ImportCalls } from "../import-client.js";
 import { checkExternalId, checkFirstFactor, failureOf } from "./check-migration.js";
 import { chooseCodeContact } from "./choose-code-contact.js";
@@ -56,8 +57,10 @@ export async function migratePasswordless(
   const request = withoutNulls(given);
   const sequence = new Sequence<PasswordlessProgress>(options, {});
   const refused =
-    failureOf(checkMigration(request, calls.service)) ??
-    (await sequence.bind(["passwordless", ...subjectsOf(request)]));
+    failureOf([
+      ...checkNames("migratePasswordless", given, Object.keys(request)),
+      ...checkMigration(request, calls.service),
+    ]) ?? (await sequence.bind(["passwordless", ...subjectsOf(request)]));
   if (refused !== undefined) return sequence.stop(refused.problems);
   const warnings: Problem[] = [];
   for (const step of STEPS) {

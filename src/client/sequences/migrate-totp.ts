@@ -3,6 +3,7 @@ import type { Problem } from "../../result.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import { mayHaveHappened } from "../attempts/may-have-happened.js";
 import type { ImportTotpDeviceRequest } from "../calls/import-totp-device.js";
+import { checkNames } from "../fields/field-checks.js";
 import type { ImportCalls } from "../import-client.js";
 import { checkDevices, checkExternalId, checkFirstFactor, failureOf } from "./check-migration.js";
 import { deviceNames } from "./device-names.js";
@@ -53,6 +54,7 @@ export async function migrateTotp(
   const sequence = new Sequence<TotpProgress>(options, { devices: [] });
   const refused =
     failureOf([
+      ...checkNames("migrateTotp", request, ["firstFactor", "externalUserId", "devices"]),
       ...checkFirstFactor(firstFactor, service),
       ...checkExternalId(externalUserId, "externalUserId", service),
       ...checkDevices(devices, service),
