@@ -1,3 +1,4 @@
+import { requireArgument } from "../lib/require-argument.js";
 import { success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile } from "../service/profile.js";
 import type { GoodAnswer } from "./attempts/judge-attempt.js";
@@ -34,6 +35,7 @@ import { migrateTotp } from "./sequences/migrate-totp.js";
  * ```
  */
 export function createImportClient(options: ImportClientOptions): ImportClient {
+  requireArgument("options", options, "object");
   const service = resolveServiceProfile(options.service);
   const connection = connectionFor("createImportClient", options, service);
   const site = { connection, service, extractUserId: guarded(options.extractUserId) };

@@ -17,7 +17,8 @@ export const {
   "request/email-malformed":
     "Correct the address on the old side: it has something before and after an @ and no white space.",
   "request/phone-malformed": "Write the number in E.164: a plus sign, the country code and the number, digits only.",
-  "request/number-out-of-range": "Give a whole number: skew is from 0 to 100 time steps, period from 1 to 86400 seconds, usually 30.",
+  "request/number-out-of-range":
+    "Give a whole number: skew is from 0 to 100 time steps, period from 1 to 86400 seconds, usually 30.",
   "request/secret-not-canonical":
     "Convert the secret from the old system's encoding to base32, and send what comes out.",
   "request/hash-not-canonical": "Normalise the hash for this service, and send what comes out.",

@@ -1,5 +1,6 @@
 import { counted } from "../lib/plural.js";
 import { secretText } from "../lib/redact.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { OTPAUTH_PROBLEMS } from "../problems/otpauth.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { TOTP_PROBLEMS } from "../problems/totp.js";
@@ -32,6 +33,7 @@ export type OtpauthDevice = Pick<TotpDevice, "secretKey"> &
  * result.ok && result.value; // => "otpauth://totp/a%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30"
  */
 export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
+  requireArgument("device", device, "object");
   const { period = USUAL_TOTP_PERIOD, digits = 6, algorithm = "SHA1" } = device;
   const secret = toBase32Secret(device.secretKey, "base32");
   if (!secret.ok) return secret;

@@ -1,3 +1,5 @@
+import { requireArgument } from "../../lib/require-argument.js";
+import { meant } from "../../lib/require-names.js";
 import { failure, type Problem, type Result } from "../../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
@@ -99,6 +101,8 @@ export function checkRequest<Name extends CallName>(
   request: CallRequests[Name],
   service?: ServiceProfileName | ServiceProfile,
 ): readonly Problem[] {
+  if (!CALL_NAMES.includes(call))
+    throw new TypeError(`checkRequest has no call ${call}${meant(`${call}`, CALL_NAMES)}`);
   const body = bodyOf(call, request, resolveServiceProfile(service));
   return body.ok ? [] : body.problems;
 }
@@ -109,6 +113,7 @@ export function bodyOf<Name extends CallName>(
   request: CallRequests[Name],
   service: ServiceProfile,
 ): Result<RequestBody> {
+  requireArgument(`the request of ${call}`, request, "object");
   const { build, fields, comesAlong } = CALLS[call];
   const body = build(request, service);
   const [first, ...others] = checkNames(call, request, Object.keys(fields), comesAlong);

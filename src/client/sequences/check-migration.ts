@@ -1,3 +1,4 @@
+import { requireArgument } from "../../lib/require-argument.js";
 import { type Failure, failure, type Problem } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import { checkRequest } from "../calls/calls.js";
@@ -11,6 +12,7 @@ import type { FirstFactor } from "./first-factor.js";
  */
 
 export function checkFirstFactor(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {
+  requireArgument("firstFactor", factor, "object");
   return within("firstFactor", problemMaker(factor, service));
 }
 

@@ -1,4 +1,5 @@
 import { asCompared } from "../../lib/identifier-text.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { problem, refuse } from "../../problems/request.js";
 import { type Problem, type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
@@ -54,6 +55,7 @@ export async function migratePasswordless(
   given: PasswordlessMigrationRequest,
   options: SequenceOptions<PasswordlessProgress> = {},
 ): Promise<SequenceResult<PasswordlessMigration, PasswordlessProgress>> {
+  requireArgument("the request of migratePasswordless", given, "object");
   const request = withoutNulls(given);
   const sequence = new Sequence<PasswordlessProgress>(options, {});
   const refused =

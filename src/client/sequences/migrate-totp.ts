@@ -1,3 +1,4 @@
+import { requireArgument } from "../../lib/require-argument.js";
 import { problem } from "../../problems/client.js";
 import type { Problem } from "../../result.js";
 import type { CallOptions } from "../attempts/call-options.js";
@@ -48,6 +49,7 @@ export async function migrateTotp(
   options: SequenceOptions<TotpProgress> = {},
 ): Promise<SequenceResult<TotpMigration, TotpProgress>> {
   const { service } = calls;
+  requireArgument("the request of migrateTotp", request, "object");
   const { firstFactor } = request;
   const externalUserId = request.externalUserId ?? undefined;
   const devices = named(request.devices);

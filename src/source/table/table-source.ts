@@ -1,4 +1,5 @@
 import { defined } from "../../lib/defined.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { composedHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import { emailField, type Fields, type Findings, idText, saysSomething, wholeNumberField } from "../fields/field.js";
@@ -67,6 +68,7 @@ function tableSource(map: TableMap): Source {
 export function tableOptions(
   map: TableMap,
 ): Pick<ReadExportOptions, "from" | "phoneRegion" | "providers" | "peppered"> {
+  requireArgument("map", map, "object", { user: "object" });
   const { phoneRegion, providers, hash } = map;
   return {
     from: tableSource(map),

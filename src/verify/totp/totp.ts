@@ -1,5 +1,6 @@
 import { bytesOfCharacters } from "../../lib/bytes.js";
 import { defined } from "../../lib/defined.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SECRET_PROBLEMS } from "../../problems/secret.js";
 import { TOTP_PROBLEMS } from "../../problems/totp.js";
@@ -87,6 +88,7 @@ export function totpCode(secretKey: string, options: TotpCodeOptions): string {
  */
 export function tryTotpCode(secretKey: string, options: TotpCodeOptions): Result<string> {
   requireText(secretKey, "secretKey");
+  requireArgument("options", options, "object");
   const settings = settle({ ...defined(options), secretKey });
   if (!settings.ok) return settings;
   const step = stepAt(options.unixSeconds, settings.value.period);
@@ -120,7 +122,8 @@ export function verifyTotp(
   options: Pick<TotpCodeOptions, "unixSeconds">,
 ): Result<TotpVerification> {
   requireText(code, "code");
-  requireText(device.secretKey, "device.secretKey");
+  requireArgument("device", device, "object", { secretKey: "string" });
+  requireArgument("options", options, "object");
   const { skew = USUAL_TOTP_SKEW } = device;
   const fault = faultOfSkew(skew);
   if (fault !== undefined) return refuse("totp/parameter-out-of-range", `the skew ${fault}`, { field: "skew" });
