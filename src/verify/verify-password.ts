@@ -17,7 +17,8 @@ export interface VerifyOptions extends PlanOptions {
  * @param hash The text as it is in the old system's password column.
  * @param options The signer key, source and pepper that the text itself does not show;
  * limits, of which `DEFAULT_VERIFY_LIMITS` stands for what is not given; a signal.
- * @returns Whether it matches, whether the hash is weaker than OWASP's minimum, and what
+ * @returns A result that is `ok` wherever the password could be checked, also a wrong one: ask for `value.matches`.
+ * It has whether it matches, whether the hash is weaker than OWASP's minimum, and what
  * of the password the check saw: `coverage`. Make no new hash of a password that it did
  * not see to its end.
  * Problems that can come back: those of the hash text, as `identifyHash` lists them;

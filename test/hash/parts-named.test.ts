@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Argon2Hash, formatArgon2, formatBcrypt, parseArgon2 } from "../../src/index.js";
+import { type Argon2Hash, formatArgon2, formatBcrypt, normalizeHash, parseArgon2 } from "../../src/index.js";
+import { readUniqueUsers } from "../../src/source/index.js";
 
 const BCRYPT = {
   version: "2b",
@@ -41,4 +42,10 @@ describe("a formatter names the part that is wrong", () => {
     expect(parseArgon2(formatArgon2({ ...ARGON2, memoryCost: 32 }))).toMatchObject({ ok: true });
     expect(formatArgon2({ ...ARGON2, memoryCost: 2 ** 32 - 1, parallelism: 16_777_215 })).toContain("p=16777215");
   });
+});
+
+it("a flag that is a text is refused: false would be taken for true, or true for false", () => {
+  expect(() => normalizeHash("x", { peppered: "false" as never })).toThrow("peppered must be true or false");
+  const reading = { from: "firebase", includeDisabled: "false" as never } as const;
+  expect(() => readUniqueUsers(() => (async function* () {})(), reading)).toThrow("includeDisabled must be true or");
 });
