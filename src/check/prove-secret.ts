@@ -1,5 +1,6 @@
+import { requireArgument } from "../lib/require-argument.js";
 import { refuse } from "../problems/totp.js";
-import { type Result, success } from "../result.js";
+import { type Result, requireText, success } from "../result.js";
 import type { SecretReadings, TotpDevice } from "../secret/index.js";
 import type { SecretReading } from "../secret/internal.js";
 import { verifyTotp } from "../verify/index.js";
@@ -50,7 +51,10 @@ export type SecretProof = {
  * proof && proof.ok && proof.value.outcome; // => "proven"
  * ```
  */
-export function proveSecret({ readings }: SecretReadings, code: string, unixSeconds: number): Result<SecretProof> {
+export function proveSecret(read: SecretReadings, code: string, unixSeconds: number): Result<SecretProof> {
+  requireArgument("read", read, "object", { readings: "array" });
+  requireText(code, "code");
+  const { readings } = read;
   const devices = readings.flatMap(({ device }) => (device.ok ? [device.value] : []));
   const malformed = devices.find((device) => !hasDigitsOf(device, code, unixSeconds));
   if (malformed !== undefined) {

@@ -1,3 +1,4 @@
+import { requireArgument } from "../lib/require-argument.js";
 import { requireNamesBeside } from "../lib/require-names.js";
 import { leftOutByChoice } from "../source/internal.js";
 import type { CheckReport } from "./check-report.js";
@@ -27,10 +28,9 @@ export interface ReadyToImportOptions {
  * report.ok && isReadyToImport(report.value); // => false
  * ```
  */
-export function isReadyToImport(
-  { records, importable, loginOnly, refused, skipped, problems, warnings, notices, known }: CheckReport,
-  options: ReadyToImportOptions = {},
-): boolean {
+export function isReadyToImport(report: CheckReport, options: ReadyToImportOptions = {}): boolean {
+  requireArgument("report", report, "object", { problems: "array", warnings: "array", notices: "array" });
+  const { records, importable, loginOnly, refused, skipped, problems, warnings, notices, known } = report;
   requireNamesBeside("isReadyToImport", options, ["acceptsLoginOnly", "acceptsRefused"]);
   const { acceptsLoginOnly = false, acceptsRefused = 0 } = options;
   const isOverLimit = notices.some(({ name }) => name.startsWith("verify/"));

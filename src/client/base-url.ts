@@ -32,6 +32,7 @@ export function readBaseUrl(baseUrl: string, allowPlainHttp: boolean): string {
 
 function parseUrl(baseUrl: string): URL {
   if (typeof baseUrl === "string" && URL.canParse(baseUrl)) return new URL(baseUrl);
+  if (typeof baseUrl !== "string") throw wrongUrl("must be a string, such as https://auth.example.com");
   throw wrongUrl("must be an absolute URL, such as https://auth.example.com");
 }
 

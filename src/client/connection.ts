@@ -73,7 +73,8 @@ export function connectionFor(what: string, options: ImportClientOptions, servic
   requireNames(what, options, OPTIONS.split(" "));
   const { baseUrl, apiKey, tenantPath, fetch, timeoutMs = 30_000, maxReplyBytes = 1 << 20 } = options;
   const { now = Date.now, random = Math.random, sleep = sleepFor, onAttempt = () => {} } = options;
-  if (typeof apiKey !== "string" || !PRINTABLE.test(apiKey)) {
+  if (typeof apiKey !== "string") throw new ClientOptionError("apiKey", "must be given, as a string");
+  if (!PRINTABLE.test(apiKey)) {
     throw new ClientOptionError("apiKey", "must be printable ASCII text without blanks or line breaks at its ends");
   }
   if (fetch !== undefined && typeof fetch !== "function") throw new TypeError("fetch must be a function");

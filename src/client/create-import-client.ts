@@ -1,8 +1,9 @@
+import { requireArgument } from "../lib/require-argument.js";
 import { success } from "../result.js";
 import { resolveServiceProfile, type ServiceProfile } from "../service/profile.js";
 import type { GoodAnswer } from "./attempts/judge-attempt.js";
 import { performCall } from "./attempts/perform-call.js";
-import { CALL_NAMES, CALLS, type CallMethod, type CallMethods, type CallName } from "./calls/calls.js";
+import { bodyOf, CALL_NAMES, CALLS, type CallMethod, type CallMethods, type CallName } from "./calls/calls.js";
 import { type Connection, connectionFor, describedClient, type ImportClientOptions } from "./connection.js";
 import type { ImportCalls, ImportClient } from "./import-client.js";
 import { describedWithoutSecrets, type Reply, type ReplyBody } from "./replies/reply.js";
@@ -34,6 +35,7 @@ import { migrateTotp } from "./sequences/migrate-totp.js";
  * ```
  */
 export function createImportClient(options: ImportClientOptions): ImportClient {
+  requireArgument("options", options, "object");
   const service = resolveServiceProfile(options.service);
   const connection = connectionFor("createImportClient", options, service);
   const site = { connection, service, extractUserId: guarded(options.extractUserId) };
@@ -58,9 +60,9 @@ function methodOf<Name extends CallName>(
   name: Name,
   { connection, service, extractUserId }: CallSite,
 ): CallMethod<Name> {
-  const { build, read } = CALLS[name];
+  const { read } = CALLS[name];
   return async (request, options) => {
-    const body = build(request, service);
+    const body = bodyOf(name, request, service);
     if (!body.ok) return body;
     const sent = await performCall(connection, name, body.value, options);
     if (!sent.ok) return sent;

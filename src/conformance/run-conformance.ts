@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defined } from "../lib/defined.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import { refuse } from "../problems/conformance.js";
 import { type Result, success } from "../result.js";
@@ -114,6 +115,7 @@ export async function runConformance(
 ): Promise<Result<ConformanceReport>> {
   requireOptions("runConformance", options, KNOWN);
   requireRanges(options);
+  requireArgument("subject", subject, "object");
   // Functions in this process need no mark; to read the environment may be forbidden.
   if ("operations" in subject) return run(inProcessSessions(subject), options);
   const mark = createRunMark();
@@ -191,6 +193,7 @@ function programSessions(
 ): OpenSession {
   const outputLimits = { ...DEFAULT_OUTPUT_LIMITS, ...limits };
   const command = "command" in subject ? subject.command : subject.oneShot;
+  requireArgument("subject.command", command, "array");
   if (command.length === 0 || command[0] === "") throw new TypeError("the command must not be empty");
   if ("oneShot" in subject) return oneShotSessions(command, outputLimits, signal, env);
   return processSessions({

@@ -1,3 +1,4 @@
+import { requireArgument } from "../lib/require-argument.js";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 import type { FleetStatus } from "./fleet-status.js";
@@ -74,6 +75,7 @@ export function pauseFleet(options: FleetRunOptions): Promise<Result<FleetStatus
  * ```
  */
 export function resumeFleet(options: FleetResumeOptions): Promise<Result<FleetStatus>> {
+  requireArgument("options", options, "object");
   const { only } = options;
   return withRun(options, async ({ ledger, run, state }, queues) => {
     if (only !== undefined && state.phase !== "done") {

@@ -1,3 +1,4 @@
+import { requireArgument } from "../lib/require-argument.js";
 import type { Result } from "../result.js";
 import { agreeOnOptions, requireNamed } from "./agree-on-options.js";
 import { ChunkSource } from "./chunk-source.js";
@@ -33,6 +34,7 @@ const AWAY_MS = 180_000;
  * ```
  */
 export function workFleet(options: FleetWorkOptions): Promise<Result<FleetStatus>> {
+  requireArgument("options", options, "object");
   const { signal, onRedisAway, folder, source: given } = options;
   const patience = { forMs: AWAY_MS, onAway: onRedisAway, signal };
   return withLedger(

@@ -1,3 +1,4 @@
+import { requireArgument } from "../lib/require-argument.js";
 import { isMarker } from "./catalogue/marker.js";
 import { type HashFormat, type VerifiableFormat, verifiableParts } from "./catalogue/row.js";
 import { expressionReader } from "./expression/expression-format.js";
@@ -54,6 +55,7 @@ export type OwnFormat = Omit<VerifiableFormat, "kind" | "wrapping" | "problems" 
  * ```
  */
 export function defineFormat(format: OwnFormat): VerifiableFormat {
+  requireArgument("format", format, "object", { name: "string", layout: "string", markers: "array" });
   if (format.markers.length === 0) throw new TypeError("markers must name at least one beginning");
   const unusable = format.markers.find((marker) => !isMarker(marker));
   if (unusable !== undefined) {
@@ -89,8 +91,11 @@ export function defineFormat(format: OwnFormat): VerifiableFormat {
  * ```
  */
 export function createCatalogue(formats: readonly HashFormat[]): Catalogue {
+  requireArgument("formats", formats, "array");
   const names = new Set<string>();
-  for (const { name } of formats) {
+  for (const [at, format] of formats.entries()) {
+    requireArgument(`formats[${at}]`, format, "object", { name: "string", markers: "array" });
+    const { name } = format;
     if (names.has(name)) throw new TypeError(`two formats are called ${name}`);
     names.add(name);
   }

@@ -1,5 +1,6 @@
 import { csvLine } from "../lib/csv-line.js";
 import { printableJson } from "../lib/printable.js";
+import { requireArgument } from "../lib/require-argument.js";
 import type { OutcomeLine } from "./journal/journal-line.js";
 
 /** How a mapping of IDs is written. */
@@ -33,6 +34,7 @@ export async function* mappingLines(
   outcomes: AsyncIterable<OutcomeLine>,
   format: MappingFormat,
 ): AsyncGenerator<string> {
+  requireArgument("outcomes", outcomes, "iterable");
   if (format === "csv") yield csvLine(["external_user_id", "user_id", "outcome", "line"]);
   for await (const { userId = "", serviceUserId, outcome, line } of outcomes) {
     if (serviceUserId === undefined && outcome !== "imported" && outcome !== "already-there") continue;

@@ -2,7 +2,8 @@ import type { CallName, CallRequests } from "../client/index.js";
 import { chooseCodeContact, deviceNames, makesLogin } from "../client/internal.js";
 import { carryProof } from "../hash/internal.js";
 import { describedAs } from "../lib/redact.js";
-import type { ServiceProfile } from "../service/profile.js";
+import { requireArgument } from "../lib/require-argument.js";
+import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import type { NormalizedUser } from "../source/index.js";
 
 /** Stands for a value in a planned request that only the reply to an earlier call brings. */
@@ -36,14 +37,13 @@ export type PlannedCall = {
  * every run, so that a repeated import finds them again.
  *
  * @param user What `readExport` gives.
- * @param profile The service that it is for.
+ * @param service The service that it is for: `default`, `supertokens`, or a profile.
  * @returns The calls; none where the user has nothing to log in with. The requests hold
  * the hash and the secrets; printing a planned call shows neither.
  * @see Specification sections 3 and 4, rules 3 to 6.
  *
  * @example
  * ```ts
- * import { SERVICE_PROFILES } from "credport";
  * import { planImport } from "credport/import";
  *
  * const user = {
@@ -54,15 +54,27 @@ export type PlannedCall = {
  *   thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1081", email: "a@example.com", isVerified: true }],
  *   totp: [],
  * };
- * planImport(user, SERVICE_PROFILES.default).map(({ step }) => step);
+ * planImport(user, "default").map(({ step }) => step);
  * // => ["social-login-1", "code", "one-time-code", "contact", "primary", "link-one-time-code"]
  * ```
  */
-export function planImport(user: NormalizedUser, profile: ServiceProfile): readonly PlannedCall[] {
-  const logins = [...passwordLogin(user, profile), ...socialLogins(user), ...codeLogin(user)];
+export function planImport(user: NormalizedUser, service: ServiceProfileName | ServiceProfile): readonly PlannedCall[] {
+  if (service === undefined) throw new TypeError("service must be given: default, supertokens, or a profile");
+  requireUser(user);
+  const logins = [...passwordLogin(user, resolveServiceProfile(service)), ...socialLogins(user), ...codeLogin(user)];
   const [first, ...others] = logins.filter(({ call }) => makesLogin(call)).map(({ step }) => step);
   if (first === undefined) return [];
   return [...logins, ...links(first, others), ...devices(user, first)].map(withRedactedRequest);
+}
+
+function requireUser(user: NormalizedUser): void {
+  requireArgument("user", user, "object", { externalUserId: "string", thirdParty: "array", totp: "array" });
+  for (const [at, login] of user.thirdParty.entries()) {
+    requireArgument(`user.thirdParty[${at}]`, login, "object", { thirdPartyId: "string", thirdPartyUserId: "string" });
+  }
+  for (const [at, device] of user.totp.entries()) {
+    requireArgument(`user.totp[${at}]`, device, "object", { secretKey: "string", period: "number", skew: "number" });
+  }
 }
 
 /** Of the step that imports a password. */

@@ -1,7 +1,7 @@
 import type { AdministrationClient, AttemptEvent, CallOptions } from "../client/index.js";
 import { defined } from "../lib/defined.js";
 import { counted, nounFor } from "../lib/plural.js";
-import { requireOptions } from "../lib/require-names.js";
+import { requireFunctions, requireOptions } from "../lib/require-names.js";
 import { words } from "../lib/words.js";
 import { CLIENT_PROBLEMS } from "../problems/client.js";
 import { PREFLIGHT_PROBLEMS } from "../problems/preflight.js";
@@ -81,6 +81,7 @@ export function preflightService(
   client: AdministrationClient,
   options: PreflightOptions = {},
 ): Promise<PreflightReport> {
+  requireFunctions("client", client, ["has", "probe"]);
   requireOptions("preflightService", options, { needs: true, signal: true, now: true });
   return new Preflight(client, options).look();
 }

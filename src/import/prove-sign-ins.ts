@@ -1,5 +1,6 @@
 import type { AdministrationClient } from "../client/index.js";
 import { printable } from "../lib/printable.js";
+import { requireArgument } from "../lib/require-argument.js";
 import type { RehearsalService, RehearsalState } from "../rehearsal/index.js";
 import type { Problem } from "../result.js";
 import { eachAtOnce } from "./at-once.js";
@@ -68,6 +69,8 @@ export async function proveSignIns(
   known: readonly KnownUser[],
   isThere: (user: KnownUser) => boolean = () => true,
 ): Promise<KnownSignIns> {
+  requireArgument("client", client, "object", { signIn: "function" });
+  requireArgument("known", known, "array");
   return signInEach(known.filter(isThere), known.length, (user) => signIn(client, user));
 }
 

@@ -1,5 +1,6 @@
 import { normalizeHash } from "../hash/index.js";
 import { defined } from "../lib/defined.js";
+import { requireArgument } from "../lib/require-argument.js";
 import type { Problem } from "../result.js";
 import type { ServiceProfile, ServiceProfileName } from "../service/profile.js";
 import type { Verification } from "../verify/index.js";
@@ -44,6 +45,8 @@ export type HashAdvice =
  * ```
  */
 export function adviseOnHash(subject: AdviceSubject, verification: Verification): HashAdvice {
+  requireArgument("subject", subject, "object", { hash: "string", password: "string" });
+  requireArgument("verification", verification, "object");
   const { matches, needsRehash, coverage, as } = verification;
   if (!matches) return { advice: "find-cause", causes: mismatchCauses(subject) };
   const { hash, password, source, pepper, service } = subject;

@@ -3,6 +3,7 @@ import { defined } from "../lib/defined.js";
 import type { CallerAnswer } from "../lib/named-success.js";
 import { describedAs, INSPECT } from "../lib/redact.js";
 import { misspelt, requireNames, requireSignal } from "../lib/require-names.js";
+import { requireUnwrapped } from "../lib/require-unwrapped.js";
 import { unlisted } from "../lib/unlisted.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { createPlaces, requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
@@ -28,7 +29,6 @@ import type {
 } from "./login-fallback-options.js";
 import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
 import { areIdentifiers, isIdentifier } from "./look-up.js";
-import { requireUnwrapped } from "./require-unwrapped.js";
 import { answeredAtLeast, answeredWithin } from "./settle.js";
 import { createSingleFlight } from "./single-flight.js";
 

@@ -3,9 +3,10 @@ import { defined } from "../lib/defined.js";
 import { isIdentifierText } from "../lib/identifier-text.js";
 import { parsedJson } from "../lib/json-text.js";
 import { describedAs, isRedacted, redacted } from "../lib/redact.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { requireNamesBeside } from "../lib/require-names.js";
 import { refuse } from "../problems/login.js";
-import { type Failure, type Result, success } from "../result.js";
+import { type Failure, type Result, requireText, success } from "../result.js";
 import type { FurtherIdentifiers, NormalizedUser, ThirdPartyLogin, TotpEnrolment } from "../source/index.js";
 import type { RejectedUser, UserOfFallback } from "../source/internal.js";
 import type { LegacyUser } from "./login-fallback-options.js";
@@ -98,6 +99,8 @@ export function isFallbackUser(known: WritableFallbackUser): boolean {
  */
 export function formatFallbackUser(known: WritableFallbackUser, options: FormatFallbackOptions = {}): string {
   requireNamesBeside("formatFallbackUser", options, ["pepper"]);
+  requireArgument("known", known, "object", { user: "object" });
+  requireArgument("known.user", known.user, "object", { externalUserId: "string", thirdParty: "array", totp: "array" });
   const { pepper } = options;
   if (pepper !== undefined && !isPepperName(pepper)) throw new TypeError("pepper is not a name in capitals");
   const { user, hash, source, peppered, mustReset, lastLogin, standing, lacksSecondFactor } = known;
@@ -228,6 +231,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
  * ```
  */
 export function parseFallbackUser(line: string): Result<FallbackUser> {
+  requireText(line, "line");
   const value = parsedJson(line);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return refuse("login/not-a-fallback-user", "the line is not a JSON object");

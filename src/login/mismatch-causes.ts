@@ -1,4 +1,5 @@
 import { identifyHash, type SourceName } from "../hash/index.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { isAscii } from "./plan-migration.js";
 
 /** A password that was checked against a hash, and what was said of the system that wrote it. */
@@ -90,5 +91,6 @@ const CAUSES: readonly (readonly [MismatchCauseName, (checked: CheckedPassword) 
  * ```
  */
 export function mismatchCauses(checked: CheckedPassword): readonly MismatchCause[] {
+  requireArgument("checked", checked, "object", { hash: "string", password: "string" });
   return CAUSES.filter(([, applies]) => applies(checked)).map(([cause, , message]) => ({ cause, message }));
 }

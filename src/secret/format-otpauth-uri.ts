@@ -1,12 +1,13 @@
 import { counted } from "../lib/plural.js";
 import { secretText } from "../lib/redact.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { OTPAUTH_PROBLEMS } from "../problems/otpauth.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { TOTP_PROBLEMS } from "../problems/totp.js";
 import type { Failure, Result } from "../result.js";
 import { MAXIMUM_URI } from "./parse-otpauth-uri.js";
 import { toBase32Secret } from "./to-base32-secret.js";
-import { MAXIMUM_TOTP_PERIOD, TOTP_ALGORITHMS, type TotpDevice, USUAL_TOTP_PERIOD } from "./totp-device.js";
+import { faultOfPeriod, TOTP_ALGORITHMS, type TotpDevice, USUAL_TOTP_PERIOD } from "./totp-device.js";
 import { loneSurrogateAt } from "./utf8.js";
 
 const { refuse } = /* @__PURE__ */ problemMaker(OTPAUTH_PROBLEMS, TOTP_PROBLEMS);
@@ -32,12 +33,12 @@ export type OtpauthDevice = Pick<TotpDevice, "secretKey"> &
  * result.ok && result.value; // => "otpauth://totp/a%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30"
  */
 export function formatOtpauthUri(device: OtpauthDevice): Result<string> {
+  requireArgument("device", device, "object");
   const { period = USUAL_TOTP_PERIOD, digits = 6, algorithm = "SHA1" } = device;
   const secret = toBase32Secret(device.secretKey, "base32");
   if (!secret.ok) return secret;
-  if (!Number.isInteger(period) || period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    return refuse("totp/parameter-out-of-range", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`);
-  }
+  const fault = faultOfPeriod(period);
+  if (fault !== undefined) return refuse("totp/parameter-out-of-range", `the period ${fault}`);
   if (!Number.isInteger(digits) || digits < 6 || digits > 8) {
     return refuse("totp/parameter-out-of-range", "the number of digits is not 6, 7 or 8");
   }

@@ -6,6 +6,8 @@ export { decodeBase32Secret } from "./decode-base32-secret.js";
 export { decodeSecret } from "./decode-secret.js";
 export { MAXIMUM_SECRET_TEXT, type SecretReading } from "./secret-readings.js";
 export {
+  faultOfPeriod,
+  faultOfSkew,
   MAXIMUM_TOTP_PERIOD,
   MAXIMUM_TOTP_SKEW,
   TOTP_ALGORITHMS,

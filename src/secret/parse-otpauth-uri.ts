@@ -5,7 +5,7 @@ import { claimDevice, type DeviceClaim, type OtpauthOptions, requireOtpauth, wit
 import { parseOtpauthLabel } from "./otpauth-label.js";
 import { type OtpauthParameter, type OtpauthParts, percentDecode, scanOtpauth } from "./otpauth-scan.js";
 import {
-  MAXIMUM_TOTP_PERIOD,
+  faultOfPeriod,
   TOTP_ALGORITHMS,
   type TotpAlgorithm,
   type TotpDevice,
@@ -40,7 +40,7 @@ interface Findings {
  * its codes.
  *
  * `secret` is required and read as base32 under the rule of `toBase32Secret`. Absent, `algorithm` is SHA1, `digits`
- * 6 and `period` 30 seconds. A `period` is from 1 to 86400 seconds. The `issuer` parameter goes before the issuer
+ * 6 and `period` 30 seconds. A `period` is from 1 to 86400 seconds, and not in milliseconds. The `issuer` parameter goes before the issuer
  * in the label; `deviceName` is `issuer:account`, or the one of them that is there. The text has at most 4096
  * characters; white space around it is dropped.
  *
@@ -125,8 +125,9 @@ function readPeriod(parts: OtpauthParts, findings: Findings): number {
   const period = readNumber(parts, "period", USUAL_TOTP_PERIOD, findings);
   const parameter = parts.parameters.get("period");
   if (period === USUAL_TOTP_PERIOD) return period;
-  if (period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    report(findings, "otpauth/malformed", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`, parameter);
+  const fault = faultOfPeriod(period);
+  if (fault !== undefined) {
+    report(findings, "otpauth/malformed", `the period ${fault}`, parameter);
     return USUAL_TOTP_PERIOD;
   }
   warn(findings, "otpauth/unusual-period", `the period is ${counted(period, "second")}, and not 30`, parameter);

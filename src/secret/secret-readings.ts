@@ -1,5 +1,5 @@
 import { requireNamesBeside } from "../lib/require-names.js";
-import { type Result, success } from "../result.js";
+import { type Result, requireText, success } from "../result.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { type OtpauthMigrationOptions, parseOtpauthMigrationBatch } from "./parse-otpauth-migration-batch.js";
 import { parseOtpauthUri } from "./parse-otpauth-uri.js";
@@ -56,6 +56,7 @@ export interface SecretReadings {
  * ```
  */
 export function readSecretText(text: string, options: SecretReadingOptions = {}): Result<SecretReadings> {
+  requireText(text, "text");
   requireNamesBeside("readSecretText", options, ["encoding", "period", "service", "skew", "unspecified"]);
   const { encoding, period, ...ofUri } = options;
   if (encoding !== undefined) {

@@ -13,6 +13,19 @@ export const MAXIMUM_TOTP_SKEW = 100;
 /** Neither URI form says it. One step either way is what public importers take. */
 export const USUAL_TOTP_SKEW = 1;
 
+/** What is wrong with a period, to be read after its name. In whole thousands, it is meant in milliseconds. */
+export function faultOfPeriod(period: unknown): string | undefined {
+  const seconds = Number.isInteger(period) ? (period as number) : 0;
+  if (seconds < 1 || seconds > MAXIMUM_TOTP_PERIOD) return `is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`;
+  return seconds % 1000 === 0 ? "is in milliseconds, and not in seconds" : undefined;
+}
+
+/** What is wrong with a tolerance, to be read after its name. */
+export function faultOfSkew(skew: unknown): string | undefined {
+  const isInRange = Number.isInteger(skew) && (skew as number) >= 0 && (skew as number) <= MAXIMUM_TOTP_SKEW;
+  return isInRange ? undefined : `is not from 0 to ${MAXIMUM_TOTP_SKEW} steps`;
+}
+
 /** A time-based second factor, ready for the import (interface 4.1). */
 export interface TotpDevice {
   /** Base32, upper case, without padding. `JSON.stringify` leaves it out, but not of a copy: `{ ...device }`. */

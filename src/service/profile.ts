@@ -182,7 +182,7 @@ function withHashFacts(others: Readonly<Record<ServiceProfileName, OtherFacts>>)
 
 /** The profile itself, given by name or as the caller's own. A name of no profile is a caller's bug. */
 export function resolveServiceProfile(service: ServiceProfileName | ServiceProfile = "default"): ServiceProfile {
-  return typeof service === "string" ? rowOf(SERVICE_PROFILES, service) : service;
+  return isOwn(service) ? service : rowOf(SERVICE_PROFILES, service);
 }
 
 /** Whether a service has a call beside those of the interface. */
@@ -195,7 +195,11 @@ export function hasCall(
 
 /** The same with no more than `HASH_FACTS`. */
 export function hashFactsOf(service: ServiceProfileName | HashFacts = "default"): HashFacts {
-  return typeof service === "string" ? rowOf(HASH_FACTS, service) : service;
+  return isOwn(service) ? service : rowOf(HASH_FACTS, service);
+}
+
+function isOwn<Facts extends HashFacts>(service: ServiceProfileName | Facts): service is Facts {
+  return typeof service === "object" && typeof service?.limits === "object";
 }
 
 function rowOf<Row>(rows: Readonly<Record<ServiceProfileName, Row>>, name: ServiceProfileName): Row {

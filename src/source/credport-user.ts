@@ -1,7 +1,8 @@
 import { utf8 } from "../lib/bytes.js";
 import { printableJson } from "../lib/printable.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { problem } from "../problems/source.js";
-import { failure, type Result } from "../result.js";
+import { failure, type Result, requireText } from "../result.js";
 import { inputOf } from "./input/input-beginning.js";
 import type { NormalizedUser, ReadUser, SourceRecord } from "./normalized-user.js";
 import { requireReading } from "./option-names.js";
@@ -35,6 +36,7 @@ export interface FormattedUser extends NormalizedUser {
  * ```
  */
 export function formatUser(user: FormattedUser): string {
+  requireArgument("user", user, "object", { externalUserId: "string", thirdParty: "array", totp: "array" });
   const { externalUserId, email, emailVerified, phoneNumber, disabled } = user;
   const { passwordHash, hashingAlgorithm, source, peppered, needsNewPassword, codesToPhoneAlone } = user;
   const { createdAt, roles, metadata } = user;
@@ -82,6 +84,7 @@ export type ParseUserOptions = Omit<ReadExportOptions, "from" | "join" | "onJoin
  * ```
  */
 export async function parseUser(line: string, options: ParseUserOptions = {}): Promise<Result<ReadUser>> {
+  requireText(line, "line");
   requireReading("parseUser", { ...options, from: "credport" });
   const records: SourceRecord[] = [];
   for await (const record of readExport(inputOf(utf8(line)), { ...options, from: "credport" })) {

@@ -1,4 +1,5 @@
 import { joined } from "../lib/bytes.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { refuse } from "../problems/source.js";
 import { type Failure, type Problem, type Result, success } from "../result.js";
 import { type Fields, isFields } from "./fields/field.js";
@@ -59,6 +60,7 @@ export interface LikelySource extends Pick<DetectedSource, "certainty" | "reason
  * ```
  */
 export async function detectSource(input: OpenInput | Uint8Array): Promise<Result<DetectedSource>> {
+  if (!(input instanceof Uint8Array)) requireArgument("input", input, "opener");
   const sources = await allSources();
   const found =
     input instanceof Uint8Array

@@ -1,3 +1,4 @@
+import { requireFlag } from "../lib/require-argument.js";
 import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import type { ReadExportOptions } from "./read-export.js";
 
@@ -15,4 +16,7 @@ export const READING_OPTIONS: OptionNames<Known> = {
 /** Throws for an option that is not known. */
 export function requireReading(what: string, options: ReadExportOptions): void {
   requireOptions<Known>(what, options, READING_OPTIONS);
+  requireFlag("includeDisabled", options.includeDisabled);
+  requireFlag("passwordAlone", options.passwordAlone);
+  requireFlag("peppered", options.peppered);
 }

@@ -1,6 +1,7 @@
 import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { Candidate, Choices, Chosen } from "./choose-records.js";
@@ -174,6 +175,7 @@ export async function* readExport(
   options: ReadExportOptions,
 ): AsyncGenerator<SourceRecord> {
   requireReading("readExport", options);
+  requireArgument("input", input, "iterable");
   const named = await loadedOptions(options);
   if (named !== undefined) return yield* recordsOf(readStream(input, named, "users"));
   const { beginning, whole, giveUp } = await beginInput(input, DETECTION_BYTES);

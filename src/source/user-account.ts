@@ -1,3 +1,4 @@
+import { requireArgument } from "../lib/require-argument.js";
 import { recordsNamed, type Tally } from "../lib/tally.js";
 import type { Problem } from "../result.js";
 import { VERIFICATION_LEFT_OUT } from "./assemble-user.js";
@@ -316,5 +317,6 @@ function refusedFactors(problems: readonly Problem[], read: number): number {
 export function contentRows(
   contents: ContentCounts,
 ): readonly (ContentCount & { readonly name: ContentName; readonly noun: string })[] {
+  requireArgument("contents", contents, "object");
   return NAMES.map((name) => ({ name, noun: CONTENTS[name], ...contents[name] }));
 }

@@ -1,3 +1,4 @@
+import { requireArgument } from "../lib/require-argument.js";
 import { requireText } from "../result.js";
 import { enginesFor } from "./engines/choose-engine.js";
 import type { EngineKind, Primitive } from "./engines/engine.js";
@@ -122,6 +123,7 @@ const WEB_CRYPTO: NamedEngine = { name: "Web Crypto", kind: "native" };
  * ```
  */
 export async function requireEngines(schemes: readonly EngineScheme[]): Promise<void> {
+  requireArgument("schemes", schemes, "array");
   for (const scheme of schemes) {
     requireText(scheme, "scheme");
     if (!Object.hasOwn(SCHEMES, scheme)) {

@@ -2,6 +2,7 @@ import { buildProviderScrypt, parseProviderScrypt } from "../hash/index.js";
 import { formatProviderScrypt, providerScryptRecipe } from "../hash/internal.js";
 import { encodeBase64 } from "../lib/base64.js";
 import { secretText } from "../lib/redact.js";
+import { requireArgument } from "../lib/require-argument.js";
 import { type Result, requireText } from "../result.js";
 import { verifyLimits } from "./run/limits.js";
 import { planRecipe } from "./run/plan.js";
@@ -45,6 +46,7 @@ export async function hashProviderScrypt(
   password: string | Uint8Array,
   options: ProviderScryptOptions,
 ): Promise<Result<string>> {
+  requireArgument("options", options, "object");
   requireText(options.signerKey, "signerKey");
   const limits = verifyLimits();
   const bytes = passwordBytes(password, limits);

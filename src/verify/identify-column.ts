@@ -9,7 +9,9 @@ import {
 } from "../hash/index.js";
 import { cutOffWarning } from "../hash/internal.js";
 import { DIGEST_BYTES, type DigestName } from "../lib/digest-bytes.js";
+import { requireArgument } from "../lib/require-argument.js";
 import type { Problem } from "../result.js";
+import { requireText } from "../result.js";
 import { costText, estimateVerification } from "./estimate-verification.js";
 import { NO_LIMITS } from "./run/limits.js";
 
@@ -61,8 +63,12 @@ export interface ColumnIdentity {
  * ```
  */
 export function identifyColumn(values: Iterable<string>): ColumnIdentity {
+  requireArgument("values", values, "iterable");
   const counter = new ColumnCounter();
-  for (const value of values) counter.add(value);
+  for (const value of values) {
+    requireText(value, "each of values");
+    counter.add(value);
+  }
   return counter.result();
 }
 

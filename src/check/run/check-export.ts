@@ -1,3 +1,4 @@
+import { requireArgument, requireRecord } from "../../lib/require-argument.js";
 import { type OptionNames, requireOptions } from "../../lib/require-names.js";
 import { type Problem, type Result, success } from "../../result.js";
 import type {
@@ -119,6 +120,7 @@ export async function checkExport(
   options: CheckOptions,
 ): Promise<Result<CheckReport>> {
   requireOptions("checkExport", options, KNOWN);
+  requireArgument("open", open, "opener");
   const { signal, threads = 1 } = options;
   if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS) {
     throw new TypeError(`threads must be a whole number from 1 to ${MOST_THREADS}`);
@@ -202,6 +204,7 @@ export async function checkRecords(
   options: CheckRecordsOptions = {},
 ): Promise<Result<CheckReport>> {
   requireOptions<CheckRecordsOptions>("checkRecords", options, KNOWN);
+  requireArgument("records", records, "iterable");
   return checkEach(records, options);
 }
 
@@ -212,6 +215,7 @@ async function checkEach(
   const counter = new CheckCounter(options);
   const known = knownUsers(options);
   for await (const record of records) {
+    requireRecord(record);
     options.signal?.throwIfAborted();
     if (record.kind === "unreadable") return unreadable(record);
     counter.count(record);

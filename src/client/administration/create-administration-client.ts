@@ -1,4 +1,5 @@
 import { keepSecret } from "../../lib/kept-secret.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { refuse } from "../../problems/client.js";
 import { type Problem, type Result, type ServiceText, success } from "../../result.js";
 import { type AdministrationPaths, resolveServiceProfile, type ServiceProfile } from "../../service/profile.js";
@@ -105,6 +106,7 @@ export interface ProbeRequest {
  * ```
  */
 export function createAdministrationClient(options: ImportClientOptions): AdministrationClient {
+  requireArgument("options", options, "object");
   const service = resolveServiceProfile(options.service);
   const connection = connectionFor("createAdministrationClient", options, service);
   const client = new ConnectedAdministration(connection, service);

@@ -1,3 +1,4 @@
+import { requireArgument } from "../../lib/require-argument.js";
 import { CLIENT_PROBLEMS } from "../../problems/client.js";
 import { rowIn } from "../../problems/problem-maker.js";
 import type { Problem } from "../../result.js";
@@ -13,5 +14,6 @@ import type { Problem } from "../../result.js";
  * ```
  */
 export function mayHaveHappened(problems: readonly Pick<Problem, "code">[]): boolean {
+  requireArgument("problems", problems, "array");
   return problems.some(({ code }) => rowIn(code, CLIENT_PROBLEMS)?.mayHaveHappened === true);
 }

@@ -1,5 +1,6 @@
 import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { refuse } from "../../problems/client.js";
 import { problem as requestProblem } from "../../problems/request.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
@@ -84,6 +85,7 @@ const MOST_LISTED = 500;
  * ```
  */
 export function createBulkClient(options: ImportClientOptions): BulkClient {
+  requireArgument("options", options, "object");
   const service = resolveServiceProfile(options.service);
   const connection = connectionFor("createBulkClient", options, service);
   const client = new ConnectedBulk(connection, service);

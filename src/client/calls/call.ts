@@ -1,3 +1,4 @@
+import type { OptionNames } from "../../lib/require-names.js";
 import type { Result } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { RequestBody } from "../fields/request-body.js";
@@ -31,6 +32,10 @@ export interface Endpoint {
  */
 export interface Call<Request, R extends Reply = Reply> {
   readonly endpoint: Endpoint;
+  /** All that a request can have. */
+  readonly fields: OptionNames<Request>;
+  /** What else an object has that is given as it is: a device of `parseOtpauthUri`, the value of `normalizeHash`, a reply. */
+  readonly comesAlong?: string;
   /** The body for a request, or all that is wrong with the request at once. */
   readonly build: (request: Request, service: ServiceProfile) => Result<RequestBody>;
   /** The fields of the body that hold no secret. */

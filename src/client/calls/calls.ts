@@ -1,6 +1,10 @@
-import type { Problem, Result } from "../../result.js";
+import { requireArgument } from "../../lib/require-argument.js";
+import { meant } from "../../lib/require-names.js";
+import { failure, type Problem, type Result } from "../../result.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
+import { checkNames } from "../fields/field-checks.js";
+import type { RequestBody } from "../fields/request-body.js";
 import type { Call } from "./call.js";
 import { consumePasswordlessCode } from "./consume-passwordless-code.js";
 import { createPasswordlessCode } from "./create-passwordless-code.js";
@@ -97,8 +101,23 @@ export function checkRequest<Name extends CallName>(
   request: CallRequests[Name],
   service?: ServiceProfileName | ServiceProfile,
 ): readonly Problem[] {
-  const body = CALLS[call].build(request, resolveServiceProfile(service));
+  if (!CALL_NAMES.includes(call))
+    throw new TypeError(`checkRequest has no call ${call}${meant(`${call}`, CALL_NAMES)}`);
+  const body = bodyOf(call, request, resolveServiceProfile(service));
   return body.ok ? [] : body.problems;
+}
+
+/** The body of a request; or all that is wrong with it at once, a field among it that the call does not have. */
+export function bodyOf<Name extends CallName>(
+  call: Name,
+  request: CallRequests[Name],
+  service: ServiceProfile,
+): Result<RequestBody> {
+  requireArgument(`the request of ${call}`, request, "object");
+  const { build, fields, comesAlong } = CALLS[call];
+  const body = build(request, service);
+  const [first, ...others] = checkNames(call, request, Object.keys(fields), comesAlong);
+  return first === undefined ? body : failure(first, ...others, ...(body.ok ? [] : body.problems));
 }
 
 /**

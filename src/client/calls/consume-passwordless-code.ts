@@ -21,6 +21,8 @@ export const consumePasswordlessCode: Call<ConsumePasswordlessCodeRequest> = {
     lostReply: "The code may be used up and the user made; begin again by creating a code.",
   },
   nonSecrets: {},
+  fields: { preAuthSessionId: true, linkCode: true },
+  comesAlong: "codeId deviceId userInputCode timeCreated codeLifetime status body userId alreadyThere",
   build: ({ preAuthSessionId, linkCode }) =>
     bodyUnless([checkText(preAuthSessionId, "preAuthSessionId"), checkText(linkCode, "linkCode")], {
       preAuthSessionId,

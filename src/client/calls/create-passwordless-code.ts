@@ -44,6 +44,8 @@ export const createPasswordlessCode: Call<CreatePasswordlessCodeRequest, Passwor
     lostReply: "An unknown code may exist; it expires by itself.",
   },
   nonSecrets: { email: "personal", phoneNumber: "personal" },
+  fields: { email: true, phoneNumber: true },
+  comesAlong: "kind",
   build: ({ email, phoneNumber }, { limits }) => {
     if (isGiven(email) && isGiven(phoneNumber)) {
       return refuse(

@@ -25,6 +25,8 @@ export const importPasswordHash: Call<ImportPasswordHashRequest> = {
     lostReply: "The user exists with this hash, or does not exist yet.",
   },
   nonSecrets: { email: "personal", hashingAlgorithm: "open" },
+  fields: { email: true, passwordHash: true, hashingAlgorithm: true },
+  comesAlong: "kind scheme changes signerKey",
   build: (request, service) => {
     const { email, passwordHash } = request;
     const wrongEmail = checkEmail(email, "email", service.limits.email);

@@ -26,6 +26,8 @@ export const importThirdPartyUser: Call<ImportThirdPartyUserRequest> = {
   },
   // `id` is a field of the object `email`.
   nonSecrets: { thirdPartyId: "open", thirdPartyUserId: "personal", email: "personal", id: "personal" },
+  fields: { thirdPartyId: true, thirdPartyUserId: true, email: true },
+  comesAlong: "kind",
   build: ({ thirdPartyId, thirdPartyUserId, email }, { limits }) => {
     const id: unknown = email?.id;
     const isVerified: unknown = email?.isVerified;

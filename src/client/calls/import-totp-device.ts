@@ -1,8 +1,9 @@
-import { refuse } from "../../problems/request.js";
+import { problem, refuse } from "../../problems/request.js";
 import { failure, type Result, type ServiceText, success } from "../../result.js";
-import { keyOfCanonicalBase32, refuseKey, warningsOfKey } from "../../secret/internal.js";
+import type { TotpDevice } from "../../secret/index.js";
+import { faultOfPeriod, faultOfSkew, keyOfCanonicalBase32, refuseKey, warningsOfKey } from "../../secret/internal.js";
 import type { ServiceProfile } from "../../service/profile.js";
-import { checkInteger, checkText } from "../fields/field-checks.js";
+import { checkNumber, checkText, type FieldCheck } from "../fields/field-checks.js";
 import { bodyUnless, isGiven, present } from "../fields/request-body.js";
 import type { Reply } from "../replies/reply.js";
 import type { Call } from "./call.js";
@@ -13,9 +14,9 @@ export interface ImportTotpDeviceRequest {
   readonly userId: string;
   /** Canonical base32: RFC 4648 alphabet, upper case, unpadded. */
   readonly secretKey: string;
-  /** Tolerated deviation in time steps, 0 or more. */
+  /** Tolerated deviation in time steps, from 0 to 100. */
   readonly skew: number;
-  /** Seconds for which one code is shown, 1 or more. */
+  /** Seconds for which one code is shown, from 1 to 86400. */
   readonly period: number;
   /**
    * Identifies the device in later calls. Without it the service makes up a name, and the call is
@@ -42,15 +43,19 @@ export const importTotpDevice: Call<ImportTotpDeviceRequest, TotpDeviceReply> = 
     lostReply: "The device exists, or does not; with a device name it can be repeated and found out.",
   },
   nonSecrets: { userId: "open", deviceName: "open" },
-  build: ({ userId, secretKey, skew, period, deviceName }, service) => {
+  fields: { userId: true, secretKey: true, skew: true, period: true, deviceName: true },
+  comesAlong: "digits algorithm issuer account",
+  build: (request, service) => {
+    const { userId, secretKey, skew, period, deviceName } = request;
     const { limits } = service;
     const secret = checkCanonicalSecret(secretKey, service);
     return bodyUnless(
       [
         checkText(userId, "userId", limits.userId),
         ...(secret.ok ? [] : secret.problems),
-        checkInteger(skew, "skew", 0),
-        checkInteger(period, "period", 1),
+        checkNumber(skew, "skew", faultOfSkew),
+        checkNumber(period, "period", faultOfPeriod),
+        ...(["digits", "algorithm"] as const).map((field) => checkCodes(request, field, service)),
         isGiven(deviceName) ? checkText(deviceName, "deviceName", limits.deviceName) : undefined,
       ],
       present({ userId, secretKey, skew, period, deviceName }),
@@ -64,6 +69,14 @@ export const importTotpDevice: Call<ImportTotpDeviceRequest, TotpDeviceReply> = 
     return success(deviceName === undefined ? reply : { ...reply, deviceName });
   },
 };
+
+/** The call has no place for them: a device with others never verifies. */
+function checkCodes(request: object, field: "digits" | "algorithm", { totp }: ServiceProfile): FieldCheck {
+  const given = (request as Partial<TotpDevice>)[field];
+  if (!isGiven(given) || given === totp[field]) return undefined;
+  const message = `${field} is not ${totp[field]}, and the service verifies no other codes: the user has to enrol again`;
+  return problem("request/field-invalid", message, { field });
+}
 
 /**
  * Accepts a secret exactly when it is canonical base32 of what can be a key. The service takes any text with status OK,

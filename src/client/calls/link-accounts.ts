@@ -23,6 +23,7 @@ export const linkAccounts: Call<LinkAccountsRequest> = {
     lostReply: "The users are linked, or are not yet.",
   },
   nonSecrets: { primaryUserId: "open", recipeUserId: "open" },
+  fields: { primaryUserId: true, recipeUserId: true },
   build: ({ primaryUserId, recipeUserId }, { limits }) =>
     bodyUnless(
       [

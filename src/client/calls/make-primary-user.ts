@@ -21,6 +21,7 @@ export const makePrimaryUser: Call<MakePrimaryUserRequest> = {
     lostReply: "The user is primary, or is not yet.",
   },
   nonSecrets: { recipeUserId: "open" },
+  fields: { recipeUserId: true },
   build: ({ recipeUserId }, { limits }) =>
     bodyUnless([checkText(recipeUserId, "recipeUserId", limits.userId)], { recipeUserId }),
   read: (reply) => success(reply),

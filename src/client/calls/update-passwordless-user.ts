@@ -25,6 +25,7 @@ export const updatePasswordlessUser: Call<UpdatePasswordlessUserRequest> = {
     lostReply: "The user has the new values, or the old ones.",
   },
   nonSecrets: { userId: "open", recipeUserId: "open", email: "personal", phoneNumber: "personal" },
+  fields: { userId: true, email: true, phoneNumber: true },
   build: ({ userId, email, phoneNumber }, { limits, updateUserIdField }) =>
     bodyUnless(
       [checkText(userId, "userId", limits.userId), ...contactChecks(email, phoneNumber, limits.email)],

@@ -1,6 +1,9 @@
 import { counted } from "../../lib/plural.js";
+import { printable } from "../../lib/printable.js";
+import { meant } from "../../lib/require-names.js";
 import { problem } from "../../problems/request.js";
 import type { Problem } from "../../result.js";
+import { isGiven } from "./request-body.js";
 
 /**
  * Checks of request fields. Each gives back what is wrong, or undefined; none
@@ -63,13 +66,28 @@ export function checkPhoneNumber(value: unknown, field: string): FieldCheck {
   return problem("request/phone-malformed", `${field} is not a phone number in E.164`, { field });
 }
 
-/** A whole number of at least `least` that fits the service's 32-bit column. */
-export function checkInteger(value: unknown, field: string, least: number): FieldCheck {
+/** More of a name that is not known is not repeated: it may be anything. */
+const LONGEST_NAME = 40;
+
+/** Fields of a request that nothing reads: what is in them would be lost. One that holds nothing is passed over. */
+export function checkNames(what: string, request: object, known: readonly string[], more = ""): readonly Problem[] {
+  const isRead = (name: string) => known.includes(name) || more.split(" ").includes(name);
+  const lost = Object.keys(request).filter((name) => !isRead(name) && isGiven(request[name as never]));
+  return lost.map((name) => {
+    const field = printable(name.slice(0, LONGEST_NAME));
+    return problem("request/field-invalid", `${what} has no field ${field}${meant(name, known)}`, { field });
+  });
+}
+
+/** A number, by what says of one that is there why it can't be this field's. */
+export function checkNumber(
+  value: unknown,
+  field: string,
+  faultOf: (given: unknown) => string | undefined,
+): FieldCheck {
   if (value === undefined || value === null) {
     return problem("request/field-missing", `${field} is missing`, { field });
   }
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= 0x7fffffff) return undefined;
-  return problem("request/number-out-of-range", `${field} is not a whole number of at least ${least}`, {
-    field,
-  });
+  const fault = faultOf(value);
+  return fault === undefined ? undefined : problem("request/number-out-of-range", `${field} ${fault}`, { field });
 }

@@ -1,12 +1,11 @@
 import { failure, type Problem, type Result, success } from "../../result.js";
-import type { FieldCheck } from "./field-checks.js";
 
 /** The JSON body of a call, its fields in the order of the specification. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
 /** The body when nothing is wrong; otherwise all that is wrong at once. */
 export function bodyUnless(
-  checks: readonly FieldCheck[],
+  checks: readonly (Problem | undefined)[],
   body: RequestBody,
   warnings?: readonly Problem[],
 ): Result<RequestBody> {

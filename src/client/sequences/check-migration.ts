@@ -1,8 +1,9 @@
+import { requireArgument } from "../../lib/require-argument.js";
 import { type Failure, failure, type Problem } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import { checkRequest } from "../calls/calls.js";
 import type { ImportTotpDeviceRequest } from "../calls/import-totp-device.js";
-import { checkText } from "../fields/field-checks.js";
+import { checkNames, checkText } from "../fields/field-checks.js";
 import type { FirstFactor } from "./first-factor.js";
 
 /**
@@ -11,13 +12,17 @@ import type { FirstFactor } from "./first-factor.js";
  */
 
 export function checkFirstFactor(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {
+  requireArgument("firstFactor", factor, "object");
   return within("firstFactor", problemMaker(factor, service));
 }
 
 function problemMaker(factor: FirstFactor, service: ServiceProfile): readonly Problem[] {
   switch (factor.kind) {
     case "existing":
-      return present([checkText(factor.userId, "userId", service.limits.userId)]);
+      return [
+        ...present([checkText(factor.userId, "userId", service.limits.userId)]),
+        ...checkNames("firstFactor", factor, ["kind", "userId"]),
+      ];
     case "password-hash":
       return checkRequest("importPasswordHash", factor, service);
     case "third-party":

@@ -1,9 +1,11 @@
 import { asCompared } from "../../lib/identifier-text.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { problem, refuse } from "../../problems/request.js";
 import { type Problem, type Result, success } from "../../result.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import { checkRequest } from "../calls/calls.js";
+import { checkNames } from "../fields/field-checks.js";
 import type { ImportCalls } from "../import-client.js";
 import { checkExternalId, checkFirstFactor, failureOf } from "./check-migration.js";
 import { chooseCodeContact } from "./choose-code-contact.js";
@@ -53,11 +55,14 @@ export async function migratePasswordless(
   given: PasswordlessMigrationRequest,
   options: SequenceOptions<PasswordlessProgress> = {},
 ): Promise<SequenceResult<PasswordlessMigration, PasswordlessProgress>> {
+  requireArgument("the request of migratePasswordless", given, "object");
   const request = withoutNulls(given);
   const sequence = new Sequence<PasswordlessProgress>(options, {});
   const refused =
-    failureOf(checkMigration(request, calls.service)) ??
-    (await sequence.bind(["passwordless", ...subjectsOf(request)]));
+    failureOf([
+      ...checkNames("migratePasswordless", given, Object.keys(request)),
+      ...checkMigration(request, calls.service),
+    ]) ?? (await sequence.bind(["passwordless", ...subjectsOf(request)]));
   if (refused !== undefined) return sequence.stop(refused.problems);
   const warnings: Problem[] = [];
   for (const step of STEPS) {

@@ -1,8 +1,10 @@
+import { requireArgument } from "../../lib/require-argument.js";
 import { problem } from "../../problems/client.js";
 import type { Problem } from "../../result.js";
 import type { CallOptions } from "../attempts/call-options.js";
 import { mayHaveHappened } from "../attempts/may-have-happened.js";
 import type { ImportTotpDeviceRequest } from "../calls/import-totp-device.js";
+import { checkNames } from "../fields/field-checks.js";
 import type { ImportCalls } from "../import-client.js";
 import { checkDevices, checkExternalId, checkFirstFactor, failureOf } from "./check-migration.js";
 import { deviceNames } from "./device-names.js";
@@ -47,12 +49,14 @@ export async function migrateTotp(
   options: SequenceOptions<TotpProgress> = {},
 ): Promise<SequenceResult<TotpMigration, TotpProgress>> {
   const { service } = calls;
+  requireArgument("the request of migrateTotp", request, "object");
   const { firstFactor } = request;
   const externalUserId = request.externalUserId ?? undefined;
   const devices = named(request.devices);
   const sequence = new Sequence<TotpProgress>(options, { devices: [] });
   const refused =
     failureOf([
+      ...checkNames("migrateTotp", request, ["firstFactor", "externalUserId", "devices"]),
       ...checkFirstFactor(firstFactor, service),
       ...checkExternalId(externalUserId, "externalUserId", service),
       ...checkDevices(devices, service),

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { defined } from "../../lib/defined.js";
 import { jsonObject } from "../../lib/json-text.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { asciiJson } from "../protocol/ascii-json.js";
 import { type HelloReply, PROTOCOL_VERSION, type RunReply } from "../protocol/messages.js";
 import { callOperation, type Implementation } from "../session/in-process-session.js";
@@ -32,6 +33,9 @@ export async function serveAdapter(
   input: AsyncIterable<string | Uint8Array>,
   output: { write(text: string): unknown },
 ): Promise<void> {
+  requireArgument("implementation", implementation, "object", { operations: "object" });
+  requireArgument("input", input, "iterable");
+  requireArgument("output", output, "object", { write: "function" });
   const { operations, notations, owners, ...name } = implementation;
   const hello: HelloReply = {
     protocol: PROTOCOL_VERSION,

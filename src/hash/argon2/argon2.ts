@@ -1,4 +1,5 @@
 import { encodeBase64Unpadded } from "../../lib/base64.js";
+import { requireArgument, requireParts } from "../../lib/require-argument.js";
 import { type Result, requireText, success } from "../../result.js";
 import { type CanonicalForm, change, NO_CHANGES } from "../text/change.js";
 import { MAX_HASH_LENGTH, surroundingCharacters } from "../text/surrounding-characters.js";
@@ -56,9 +57,21 @@ export function parseArgon2(text: string): Result<Argon2Hash> {
  * ```
  */
 export function formatArgon2(hash: Argon2Hash): string {
-  const text = compose(hash);
-  if (!parseArgon2(text).ok) throw new TypeError("these parts do not make an argon2 hash");
-  return text;
+  requireArgument("hash", hash, "object", { salt: "bytes", digest: "bytes" });
+  const sound: Argon2Hash = {
+    ...{ variant: "argon2id", version: 19, memoryCost: 2 ** 32 - 1, timeCost: 1, parallelism: 1 },
+    ...{ salt: new Uint8Array(16), digest: new Uint8Array(32) },
+  };
+  requireParts(hash, sound, (parts) => parseArgon2(compose(parts)).ok, {
+    variant: "argon2d, argon2i or argon2id",
+    version: "16 or 19",
+    timeCost: "a whole number from 1 to 4294967295",
+    parallelism: "a whole number from 1 to 16777215",
+    salt: "at least 8 bytes",
+    digest: "at least 4 bytes",
+    memoryCost: "a whole number of KiB from 8 for each lane to 4294967295",
+  });
+  return compose(hash);
 }
 
 /** The canonical form: version written, parameters in the order m,t,p, standard base64 without padding. */

@@ -1,5 +1,6 @@
 import { counted } from "../../lib/plural.js";
 import { Discreet, redacted } from "../../lib/redact.js";
+import { requireArgument, requireParts } from "../../lib/require-argument.js";
 import { problem, refuse } from "../../problems/bcrypt.js";
 import { type Failure, type Problem, type Result, requireText, success } from "../../result.js";
 import { type CanonicalForm, type Change, change } from "../text/change.js";
@@ -97,10 +98,20 @@ export function parseBcrypt(text: string): Result<BcryptHash> {
  * formatBcrypt({ version: "2y", cost: 5, salt, digest }).length; // => 60
  * ```
  */
-export function formatBcrypt({ version, cost, salt, digest }: BcryptHash): string {
-  const text = `$${version}$${String(cost).padStart(2, "0")}$${salt}${digest}`;
-  if (!CANONICAL.test(text)) throw new TypeError("these parts do not make a bcrypt hash");
-  return text;
+export function formatBcrypt(hash: BcryptHash): string {
+  requireArgument("hash", hash, "object", { version: "string", cost: "number", salt: "string", digest: "string" });
+  const sound: BcryptHash = { version: "2b", cost: 10, salt: ".".repeat(22), digest: ".".repeat(31) };
+  requireParts(hash, sound, (parts) => CANONICAL.test(compose(parts)), {
+    version: "2a, 2b, 2x or 2y",
+    cost: "a whole number from 4 to 31",
+    salt: "22 characters of bcrypt's base64",
+    digest: "31 characters of bcrypt's base64",
+  });
+  return compose(hash);
+}
+
+function compose({ version, cost, salt, digest }: BcryptHash): string {
+  return `$${version}$${String(cost).padStart(2, "0")}$${salt}${digest}`;
 }
 
 /** The canonical form, with unused bits cleared where an old generator left them set. */

@@ -1,6 +1,7 @@
 import { encodeBase64, isPaddedBase64 } from "../../lib/base64.js";
 import { counted } from "../../lib/plural.js";
 import { Discreet, redacted, secretText } from "../../lib/redact.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { HASH_TEXT_PROBLEMS } from "../../problems/hash-text.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "../../problems/provider-scrypt.js";
@@ -83,6 +84,7 @@ export function parseProviderScrypt(text: string): Result<ProviderScryptHash> {
  * ```
  */
 export function buildProviderScrypt(parts: ProviderScryptParts): Result<string> {
+  requireArgument("parts", parts, "object");
   const built = composeProviderScrypt(parts);
   if (!(built instanceof ComposedProviderScrypt)) return built;
   const bytes = (built.passwordHash.length / 4) * 3 - (/=*$/.exec(built.passwordHash) as RegExpExecArray)[0].length;

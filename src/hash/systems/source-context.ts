@@ -1,3 +1,4 @@
+import { requireFlag } from "../../lib/require-argument.js";
 import { meant, requireOptions } from "../../lib/require-names.js";
 import type { Catalogue } from "../read/find-formats.js";
 import type { Scheme } from "../scheme.js";
@@ -23,6 +24,7 @@ const KNOWN = { source: true, peppered: true, catalogue: true, service: true } a
 /** Throws for an option that is not known: a hash would be taken for one of another system. */
 export function requireContext(what: string, options: HashContext): void {
   requireOptions<HashContext & { readonly service?: unknown }>(what, options, KNOWN);
+  requireFlag("peppered", options.peppered);
 }
 
 /** Whether the caller says nothing that could change what a standard string is. */

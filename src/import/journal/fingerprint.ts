@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { requireArgument } from "../../lib/require-argument.js";
 
 /** How an export is read, as far as users become others by it. */
 export interface ReadingOptions {
@@ -35,10 +36,12 @@ export interface ReadingOptions {
  * // => true
  * ```
  */
-export function fingerprintReading({ map, providers, phoneRegion, totp, hashConfig }: ReadingOptions): {
+export function fingerprintReading(options: ReadingOptions): {
   readonly reading: string;
   readonly hashParameters?: string;
 } {
+  requireArgument("options", options, "object");
+  const { map, providers, phoneRegion, totp, hashConfig } = options;
   const reading = digestOf([
     map ?? null,
     providers ?? null,

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { refuse } from "../../problems/import.js";
-import { type Failure, type Result, success } from "../../result.js";
+import { type Failure, type Result, requireText, success } from "../../result.js";
 import type { JournalFile } from "./journal-file.js";
 import type { JournalBinding, OutcomeLine } from "./journal-line.js";
 import { readAt } from "./read-at.js";
@@ -91,6 +91,7 @@ function withSteps(row: OutcomeLine, steps: ReadonlyMap<string, string> | undefi
 }
 
 export async function openToRead(path: string): Promise<JournalFile | Failure> {
+  requireText(path, "path");
   try {
     const file = await open(path, constants.O_RDONLY);
     return {

@@ -1,3 +1,4 @@
+import { requireArgument } from "../../lib/require-argument.js";
 import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
@@ -111,6 +112,7 @@ async function importAll(
   options: ImportOptions,
   prepare?: (account: Account) => void,
 ): Promise<ImportResult> {
+  requireArgument("records", records, "iterable");
   const clock = options.clock ?? (() => performance.now());
   const { bulk, verification, changedSince } = options;
   const way = wayOf(bulk, verification !== undefined);

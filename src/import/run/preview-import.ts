@@ -1,5 +1,6 @@
 import type { CallName } from "../../client/index.js";
 import { defined } from "../../lib/defined.js";
+import { requireArgument, requireRecord } from "../../lib/require-argument.js";
 import { type OptionNames, requireOptions } from "../../lib/require-names.js";
 import { type Tally, TallySheet } from "../../lib/tally.js";
 import { countedProblems } from "../../problems/counted-problem.js";
@@ -93,10 +94,12 @@ export async function previewImport(
   options: PreviewOptions = {},
 ): Promise<Result<ImportPreview>> {
   requireOptions<PreviewOptions>("previewImport", options, KNOWN);
+  requireArgument("records", records, "iterable");
   const service = resolveServiceProfile(options.service);
   const judge = options.bulk === undefined ? callJudge(service) : judgeForBulk(service, options.bulk);
   const counter = new Counter(options);
   for await (const record of records) {
+    requireRecord(record);
     if (record.kind === "unreadable") return failure({ ...record.problem, field: `line ${record.line}` });
     counter.account.read(record);
     if (options.select?.(record) === false) {

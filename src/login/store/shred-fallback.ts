@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { refuse } from "../../problems/fallback.js";
-import { type Result, success } from "../../result.js";
+import { type Result, requireText, success } from "../../result.js";
 import { storePathOf } from "./store-file.js";
 
 const CHUNK_BYTES = 1 << 20;
@@ -27,6 +27,7 @@ const CHUNK_BYTES = 1 << 20;
  * ```
  */
 export async function shredFallback(file: string): Promise<Result<readonly string[]>> {
+  requireText(file, "file");
   const deleted: string[] = [];
   // The hashes first: without them the store tells nothing.
   for (const path of [file, storePathOf(file)]) {

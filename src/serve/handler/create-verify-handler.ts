@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../lib/json-text.js";
 import { counted } from "../../lib/plural.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import type { LegacyUser } from "../../login/index.js";
 import { problem, refuse, type ServeProblemCode } from "../../problems/serve.js";
 import { type Problem, type Result, success } from "../../result.js";
@@ -82,6 +83,7 @@ const MOST_WAITED_MS = 10_000;
 const MOST_MILLISECONDS = 2_147_483_647;
 
 function setupOf<User extends LegacyUser>(options: VerifyHandlerOptions<User>): Setup<User> {
+  requireArgument("options", options, "object");
   const { shape, privateKey, limits = {} } = options;
   if (!Object.hasOwn(SHAPES, shape)) throw new TypeError(`shape must be one of ${VERIFY_SHAPES.join(", ")}`);
   const { bodyBytes = 65_536, calls = 512 } = limits;

@@ -1,6 +1,6 @@
 import { describedAs, redacted } from "../../lib/redact.js";
 import { problem } from "../../problems/decryption.js";
-import { failure, type Result, success } from "../../result.js";
+import { failure, type Result, requireText, success } from "../../result.js";
 
 /** A key of the old system, with the name that its configuration has for it, where the file says it. */
 export interface DecryptionKey {
@@ -29,6 +29,7 @@ const MOST_KEYS = 100;
  * ```
  */
 export function parseDecryptionKeys(text: string): Result<readonly DecryptionKey[]> {
+  requireText(text, "text");
   if (text.length > MOST_BYTES) return failure(problem("decryption/no-keys", "the file of keys is larger than 64 KiB"));
   const keys = text
     .replace(/^\uFEFF/, "")

@@ -5,6 +5,7 @@ import { USER_PROBLEMS } from "../../problems/user.js";
 import type { Result } from "../../result.js";
 import { type SecretEncoding, toBase32Secret } from "../../secret/index.js";
 import {
+  faultOfPeriod,
   MAXIMUM_TOTP_PERIOD,
   MAXIMUM_TOTP_SKEW,
   TOTP_ALGORITHMS,
@@ -72,6 +73,7 @@ export function secondFactor(factor: SecondFactor, context: RecordContext): read
   requireUsualCodes({ ...factor, ...codes }, context);
   const isInRange =
     isWholeNumber(period, 1, MAXIMUM_TOTP_PERIOD, `${field}.period`, findings) &&
+    isInSeconds(period, `${field}.period`, findings) &&
     isWholeNumber(skew, 0, MAXIMUM_TOTP_SKEW, `${field}.skew`, findings);
   const secret = toBase32Secret(factor.secret, factor.encoding, { service });
   if (!secret.ok) {
@@ -146,6 +148,12 @@ function requireUsualCodes({ field, digits, algorithm }: SecondFactor, context: 
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
+
+function isInSeconds(period: number, field: string, findings: Findings): boolean {
+  const fault = faultOfPeriod(period);
+  if (fault !== undefined) findings.fault("user/field-wrong-type", `${field} ${fault}`, field);
+  return fault === undefined;
+}
 
 function isWholeNumber(value: number, least: number, most: number, field: string, findings: Findings): boolean {
   if (Number.isInteger(value) && value >= least && value <= most) return true;

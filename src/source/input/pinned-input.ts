@@ -1,3 +1,4 @@
+import { requireArgument } from "../../lib/require-argument.js";
 import { Buffer, createHash, type Hash } from "../../runtime/index.js";
 import { blocksOf } from "./input-beginning.js";
 
@@ -57,6 +58,7 @@ const BLOCK_BYTES = 1 << 20;
  * ```
  */
 export function pinInput(open: OpenInput): PinnedInput {
+  requireArgument("open", open, "opener");
   return pinnedBy(open, new BlockNotes(true));
 }
 

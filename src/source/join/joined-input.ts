@@ -1,3 +1,4 @@
+import { requireArgument } from "../../lib/require-argument.js";
 import { createHash } from "../../runtime/index.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "../input/pinned-input.js";
 
@@ -76,6 +77,8 @@ export async function fingerprintExport(
   input: PinnedInput,
   join: readonly (PinnedInput | Required<NamedInput>)[] = [],
 ): Promise<InputFingerprint | undefined> {
+  requireArgument("input", input, "object", { open: "opener", fingerprint: "function" });
+  requireArgument("join", join, "array");
   for (const { open } of [input, ...join]) for await (const _ of open());
   return combinedFingerprint([input, ...join].map(({ fingerprint }) => fingerprint()));
 }

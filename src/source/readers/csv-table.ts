@@ -2,6 +2,7 @@ import { type CsvDamage, type CsvFault, type CsvRow, CsvRows, type CsvStop } fro
 import { TAB } from "../../lib/json-records/json-bytes.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import type { SourceProblemCode } from "../../problems/source.js";
 import { Buffer } from "../../runtime/index.js";
 import { beginInput } from "../input/input-beginning.js";
@@ -71,6 +72,7 @@ export interface CsvTableOptions {
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 export function csvTable(options: CsvTableOptions = {}): RecordReader {
+  requireArgument("options", options, "object");
   const form = formOf(options);
   return {
     format: "CSV",

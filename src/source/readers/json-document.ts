@@ -1,5 +1,6 @@
 import { mayHoldRecords } from "../../lib/json-records/json-records.js";
 import type { PageWords } from "../../lib/json-records/json-surroundings.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { beginInput } from "../input/input-beginning.js";
 import { withFurtherPages } from "./further-pages.js";
 import { type ItemBatch, readInBatches } from "./item-batches.js";
@@ -43,7 +44,9 @@ export interface JsonDocumentOptions {
  * found; // => [[1, "a"], [2, "b"]]
  * ```
  */
-export function jsonDocument({ keys, withoutList, ...more }: JsonDocumentOptions): RecordReader {
+export function jsonDocument(given: JsonDocumentOptions): RecordReader {
+  requireArgument("options", given, "object", { keys: "array" });
+  const { keys, withoutList, ...more } = given;
   const options = { key: keys, ...more };
   return {
     format: "JSON",

@@ -2,7 +2,7 @@ import { parseDigestExpression, SOURCE_NAMES } from "../../hash/index.js";
 import { COMPOSABLE_SOURCES } from "../../hash/internal.js";
 import { firstDefined } from "../../lib/first-defined.js";
 import { refuse } from "../../problems/source.js";
-import { type Result, success } from "../../result.js";
+import { type Result, requireText, success } from "../../result.js";
 import { SECRET_ENCODINGS } from "../../secret/index.js";
 import { isFields } from "../fields/field.js";
 import { HOLD_REASONS } from "../fields/hold-reasons.js";
@@ -194,6 +194,7 @@ const MOST_CHARACTERS = 1 << 20;
  * ```
  */
 export function parseTableMap(json: string): Result<TableMap> {
+  requireText(json, "json");
   let value: unknown;
   try {
     value = json.length > MOST_CHARACTERS ? undefined : JSON.parse(json.replace(/^\ufeff/, ""));

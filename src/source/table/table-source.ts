@@ -1,4 +1,5 @@
 import { defined } from "../../lib/defined.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { composedHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
 import {
@@ -75,6 +76,7 @@ function tableSource(map: TableMap): Source {
 export function tableOptions(
   map: TableMap,
 ): Pick<ReadExportOptions, "from" | "phoneRegion" | "providers" | "peppered"> {
+  requireArgument("map", map, "object", { user: "object" });
   const { phoneRegion, providers, hash } = map;
   return {
     from: tableSource(map),

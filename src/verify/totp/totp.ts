@@ -1,5 +1,6 @@
 import { bytesOfCharacters } from "../../lib/bytes.js";
 import { defined } from "../../lib/defined.js";
+import { requireArgument } from "../../lib/require-argument.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SECRET_PROBLEMS } from "../../problems/secret.js";
 import { TOTP_PROBLEMS } from "../../problems/totp.js";
@@ -7,8 +8,8 @@ import { type Failure, type Result, requireText, success } from "../../result.js
 import type { TotpDevice } from "../../secret/index.js";
 import {
   decodeBase32Secret,
-  MAXIMUM_TOTP_PERIOD,
-  MAXIMUM_TOTP_SKEW,
+  faultOfPeriod,
+  faultOfSkew,
   TOTP_ALGORITHMS,
   type TotpAlgorithm,
   USUAL_TOTP_PERIOD,
@@ -87,6 +88,7 @@ export function totpCode(secretKey: string, options: TotpCodeOptions): string {
  */
 export function tryTotpCode(secretKey: string, options: TotpCodeOptions): Result<string> {
   requireText(secretKey, "secretKey");
+  requireArgument("options", options, "object");
   const settings = settle({ ...defined(options), secretKey });
   if (!settings.ok) return settings;
   const step = stepAt(options.unixSeconds, settings.value.period);
@@ -120,13 +122,11 @@ export function verifyTotp(
   options: Pick<TotpCodeOptions, "unixSeconds">,
 ): Result<TotpVerification> {
   requireText(code, "code");
-  requireText(device.secretKey, "device.secretKey");
+  requireArgument("device", device, "object", { secretKey: "string" });
+  requireArgument("options", options, "object");
   const { skew = USUAL_TOTP_SKEW } = device;
-  if (!Number.isInteger(skew) || skew < 0 || skew > MAXIMUM_TOTP_SKEW) {
-    return refuse("totp/parameter-out-of-range", `the skew is not from 0 to ${MAXIMUM_TOTP_SKEW} steps`, {
-      field: "skew",
-    });
-  }
+  const fault = faultOfSkew(skew);
+  if (fault !== undefined) return refuse("totp/parameter-out-of-range", `the skew ${fault}`, { field: "skew" });
   const settings = settle(device);
   if (!settings.ok) return settings;
   const current = stepAt(options.unixSeconds, settings.value.period);
@@ -170,11 +170,8 @@ function settle(device: Omit<VerifiableDevice, "skew">): Result<Settings> {
 }
 
 function refuseSettings(period: number, digits: number, algorithm: TotpAlgorithm): Failure | null {
-  if (!Number.isInteger(period) || period < 1 || period > MAXIMUM_TOTP_PERIOD) {
-    return refuse("totp/parameter-out-of-range", `the period is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`, {
-      field: "period",
-    });
-  }
+  const fault = faultOfPeriod(period);
+  if (fault !== undefined) return refuse("totp/parameter-out-of-range", `the period ${fault}`, { field: "period" });
   if (!Number.isInteger(digits) || digits < 6 || digits > 8) {
     return refuse("totp/parameter-out-of-range", "the number of digits is not 6, 7 or 8", {
       field: "digits",
@@ -188,10 +185,14 @@ function refuseSettings(period: number, digits: number, algorithm: TotpAlgorithm
   return null;
 }
 
+/** In seconds the year 5138, in milliseconds 1973. */
+const MILLISECONDS_FROM = 1e11;
+
 function stepAt(unixSeconds: number, period: number): number {
   if (typeof unixSeconds !== "number" || !(unixSeconds >= 0 && unixSeconds <= Number.MAX_SAFE_INTEGER)) {
     throw new RangeError("unixSeconds must be a number of seconds since 1970, from 0");
   }
+  if (unixSeconds >= MILLISECONDS_FROM) throw new RangeError("unixSeconds must be in seconds, and not in milliseconds");
   return Math.floor(unixSeconds / period);
 }
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkRequest, createImportClient, type ImportClient } from "../../../src/client/index.js";
-import { toBase32Secret } from "../../../src/index.js";
+import { normalizeHash, parseOtpauthUri, toBase32Secret } from "../../../src/index.js";
 import { encodeBase32 } from "../../../src/secret/encode-base32-in-browsers.js";
-import { BCRYPT, GOOD_CALLS, SECRET } from "../samples.js";
+import { BCRYPT, CODE_REPLY, GOOD_CALLS, SECRET } from "../samples.js";
 
 let sent = 0;
 const client = (service: "default" | "supertokens" = "default"): ImportClient =>
@@ -42,6 +42,37 @@ const REFUSED: readonly [keyof ImportClient, unknown, string, string][] = [
   ["importTotpDevice", { ...DEVICE, skew: undefined }, "request/field-missing", "skew"],
   ["importTotpDevice", { ...DEVICE, period: 0 }, "request/number-out-of-range", "period"],
   ["importTotpDevice", { ...DEVICE, period: 30.5 }, "request/number-out-of-range", "period"],
+  ["importTotpDevice", { ...DEVICE, skew: 3000 }, "request/number-out-of-range", "skew"],
+  ["importTotpDevice", { ...DEVICE, period: 30_000 }, "request/number-out-of-range", "period"],
+  ["importTotpDevice", { ...DEVICE, period: 86_401 }, "request/number-out-of-range", "period"],
+  ["importTotpDevice", { ...DEVICE, digits: 8 }, "request/field-invalid", "digits"],
+  ["importTotpDevice", { ...DEVICE, algorithm: "SHA256" }, "request/field-invalid", "algorithm"],
+  ["importTotpDevice", { ...DEVICE, name: "phone" }, "request/field-invalid", "name"],
+  ["makePrimaryUser", { recipeUserId: "u-1", primaryUserId: "u-2" }, "request/field-invalid", "primaryUserId"],
+  [
+    "importPasswordHash",
+    { email: "a@b.c", passwordHash: BCRYPT, externalUserId: "7" },
+    "request/field-invalid",
+    "externalUserId",
+  ],
+  [
+    "migrateTotp",
+    { firstFactor: { kind: "existing", userId: "u-1", email: "a@b.c" }, devices: [] },
+    "request/field-invalid",
+    "firstFactor.email",
+  ],
+  [
+    "migrateTotp",
+    { firstFactor: { kind: "existing", userId: "u-1" }, devices: [], externalID: "7" },
+    "request/field-invalid",
+    "externalID",
+  ],
+  [
+    "migratePasswordless",
+    { firstFactor: { kind: "existing", userId: "u-1" }, phone: "+15555550100", email: "a@b.c" },
+    "request/field-invalid",
+    "phone",
+  ],
   ["importTotpDevice", { ...DEVICE, period: "30" }, "request/number-out-of-range", "period"],
   ["importTotpDevice", { ...DEVICE, deviceName: "" }, "request/field-missing", "deviceName"],
   ["createPasswordlessCode", {}, "request/contact-missing", "email"],
@@ -92,6 +123,27 @@ describe("requests are checked before they are sent", () => {
     const result = await (client()[name] as (input: unknown) => Promise<Any>)(request);
     expect(result).toMatchObject({ ok: false, problems: [{ code, field, remedy: expect.any(String) }] });
     expect(sent).toBe(0);
+  });
+
+  it("takes what the package itself gives, as it is, and fields without a value", () => {
+    const device = parseOtpauthUri(`otpauth://totp/Example:a?secret=${SECRET}`);
+    const hash = normalizeHash(BCRYPT);
+    if (!device.ok || !hash.ok) throw new Error("refused");
+    const value = { email: "a@b.c", ...hash.value, externalUserId: undefined };
+    expect(checkRequest("importTotpDevice", { userId: "u-1", ...device.value })).toEqual([]);
+    expect(checkRequest("importPasswordHash", value)).toEqual([]);
+    expect(checkRequest("consumePasswordlessCode", { ...CODE_REPLY, body: {} } as never)).toEqual([]);
+  });
+
+  it("says which field was meant, and repeats no more of a name than a name has", () => {
+    const [found] = checkRequest("importPasswordHash", {
+      email: "a@b.c",
+      passwordHash: BCRYPT,
+      passwordhash: "x",
+    } as never);
+    expect(found?.message).toBe("importPasswordHash has no field passwordhash (did you mean passwordHash?)");
+    const long = { email: "a@b.c", passwordHash: BCRYPT, [`\u001b${BCRYPT}`]: 1 };
+    expect(JSON.stringify(checkRequest("importPasswordHash", long))).not.toMatch(/\u001b|rjz7W/);
   });
 
   it("names everything that is wrong at once", async () => {

@@ -80,6 +80,7 @@ describe("users that check wrote", () => {
     ["a secret that is not base32", totp({ secretKey: "not base32!" }), ["secret/illegal-character"]],
     ["a period of nothing", totp({ period: 0 }), ["user/field-wrong-type"]],
     ["a period of more than a day", totp({ period: 86_401 }), ["user/field-wrong-type"]],
+    ["a period in milliseconds", totp({ period: 30_000 }), ["user/field-wrong-type"]],
     ["a skew that costs more than it is worth", totp({ skew: 101 }), ["user/field-wrong-type"]],
     ["a device of eight digits", totp({ digits: 8 }), ["otpauth/unsupported"]],
     ["a device whose digits are a text", totp({ digits: "6" }), ["otpauth/unsupported"]],

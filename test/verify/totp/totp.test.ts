@@ -53,6 +53,7 @@ describe("totpCode and tryTotpCode", () => {
     [SECRET, { period: 0 }, "totp/parameter-out-of-range"],
     [SECRET, { period: 29.5 }, "totp/parameter-out-of-range"],
     [SECRET, { period: 86_401 }, "totp/parameter-out-of-range"],
+    [SECRET, { period: 30_000 }, "totp/parameter-out-of-range"],
     [SECRET, { digits: 5 }, "totp/parameter-out-of-range"],
     [SECRET, { digits: 9 }, "totp/parameter-out-of-range"],
     [SECRET, { algorithm: "MD5" as never }, "totp/parameter-out-of-range"],
@@ -76,6 +77,14 @@ describe("totpCode and tryTotpCode", () => {
       expect(() => verifyTotp("287082", DEVICE, { unixSeconds })).toThrow(RangeError);
     }
     expect(() => tryTotpCode(undefined as never, { unixSeconds: 59 })).toThrow(TypeError);
+  });
+
+  it("throw for a time in milliseconds, of which the code would be another one", () => {
+    const unixSeconds = Date.UTC(2026, 0, 1);
+    const said = new RangeError("unixSeconds must be in seconds, and not in milliseconds");
+    expect(() => totpCode(SECRET, { unixSeconds })).toThrow(said);
+    expect(() => verifyTotp("287082", DEVICE, { unixSeconds })).toThrow(said);
+    expect(verifyTotp("287082", DEVICE, { unixSeconds: unixSeconds / 1000 }).ok).toBe(true);
   });
 
   it("give the same codes after conversion from every encoding", () => {
