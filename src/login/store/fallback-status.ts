@@ -1,7 +1,7 @@
 import { identifyHash } from "../../hash/index.js";
 import { defined } from "../../lib/defined.js";
 import { requireNamesBeside } from "../../lib/require-names.js";
-import { type Problem, type Result, requireText } from "../../result.js";
+import type { Problem, Result } from "../../result.js";
 import { estimateVerification, verifyPassword } from "../../verify/index.js";
 import { type FallbackUser, parseFallbackUser } from "../fallback-user.js";
 import { fileLines } from "./file-lines.js";
@@ -84,7 +84,6 @@ export async function fallbackStatus(
   file: string,
   options: FallbackStatusOptions = {},
 ): Promise<Result<FallbackStatus>> {
-  requireText(file, "file");
   requireNamesBeside("fallbackStatus", options, ["now", "inactiveDays", "fewerUsers"]);
   const { now = Date.now(), inactiveDays = 365, fewerUsers = false } = options;
   if (!(Number.isInteger(inactiveDays) && inactiveDays >= 1 && inactiveDays <= MOST_DAYS)) {

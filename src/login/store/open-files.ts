@@ -4,7 +4,7 @@ import { type Taken, takeLock } from "../../files/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { problem, refuse } from "../../problems/fallback.js";
-import { type Problem, type Result, success } from "../../result.js";
+import { type Problem, type Result, requireText, success } from "../../result.js";
 import { buildStore, FileFaulty } from "./build-store.js";
 import { openStoreFile, readMarks, StoreDamaged, type StoreFile, type StoreHeader, storePathOf } from "./store-file.js";
 
@@ -18,6 +18,7 @@ export interface OpenFiles {
 
 /** Builds the store where there is none, or where it is over another state of the file, with `fewerUsers` also over fewer. */
 export async function openBoth(file: string, fewerUsers = false): Promise<Result<OpenFiles>> {
+  requireText(file, "file");
   let users: FileHandle | undefined;
   try {
     users = await open(file, "r");
