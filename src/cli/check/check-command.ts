@@ -151,7 +151,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       next: nextCommand(path, { ...flags, from }),
     };
     const sections = checkReport(report, frame);
-    const printed = checkReport(report, { ...frame, mostSchemes: MOST_ON_TERMINAL });
+    const printed = checkReport(report, { ...frame, isStep: io.isStep, mostSchemes: MOST_ON_TERMINAL });
     const { problems, warnings, notices } = report;
     const found = { problems: withPages(problems), warnings: withPages(warnings), notices: withPages(notices) };
     print({ ...report, ...found, files }, printed, flags, io);
