@@ -20,6 +20,7 @@ import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-optio
 import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
 import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
+import { EXPECT_OPTION } from "../input/several-files.js";
 import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
@@ -47,6 +48,7 @@ import { usualThreads } from "./usual-threads.js";
 const OPTIONS = [
   ...SOURCE_OPTIONS,
   ...CHOICE_OPTIONS,
+  EXPECT_OPTION,
   value("--journal <file>", "journal of an import that has begun: who was sent stays chosen"),
   ...MAX_REFUSED_OPTIONS,
   value("--known <users>", "prove these users' passwords: a user, a file of them, or - for a list", {
@@ -123,13 +125,10 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   }
   const choices = await choicesOf(flags);
   const source = { ...(await sourceOptions(flags)), ...choices };
-  const input = await openExportInput(path, io);
+  const input = await openExportInput(path, io, flags.join);
   let reports: ReportFiles | undefined;
   try {
-    if (flags.prefer !== undefined) {
-      const named = await namedSource({ path: exportName(path), ...input }, source);
-      requireReadPreferences(flags, named.options.from);
-    }
+    await requireAsked(flags, { path: exportName(path), ...input }, source);
     const sent = await sentBefore(flags.journal, exportName(path), input, source);
     const options = await optionsOf({ ...source, ...sent }, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
@@ -144,6 +143,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const frame = {
       title,
       hasFallback,
+      paths: [exportName(path), ...(flags.join ?? [])],
       files,
       notes,
       unused,
@@ -168,6 +168,20 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   } finally {
     await input.close();
   }
+}
+
+/** Refuses preferences that the source can't tell, and an export without the users who were named. */
+async function requireAsked(
+  flags: CheckFlags,
+  exported: { readonly path: string } & ExportInput,
+  source: SourceOptions,
+): Promise<void> {
+  if (flags.prefer === undefined && flags.expect === undefined) return;
+  const named = await namedSource(exported, source);
+  if (flags.prefer !== undefined) requireReadPreferences(flags, named.options.from);
+  if (flags.expect === undefined) return;
+  const { requireExpectedUsers } = await import("../import/expected-users.js");
+  await requireExpectedUsers(flags.expect, pinInput(exported.open), named.options);
 }
 
 /** Who was sent by the import of a journal; refused where it is of another file. */

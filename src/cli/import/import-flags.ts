@@ -19,6 +19,7 @@ import {
   wholeNumber,
 } from "../input/option-rows.js";
 import { targetOptions } from "../input/service-target.js";
+import { EXPECT_OPTION } from "../input/several-files.js";
 import { SOURCE_OPTIONS } from "../input/source-options.js";
 import { type CommandFiles, namedFile } from "../output/distinct-files.js";
 import { reportPaths } from "../output/report-files.js";
@@ -92,9 +93,7 @@ export const IMPORT_OPTIONS = [
   value("--only <file>", "only the records in a file of --rejects, also those that were refused", {
     isInput: true,
   }),
-  value("--expect <users>", "number of users, or a file with their IDs: stop if any are missing", {
-    isInput: true,
-  }),
+  EXPECT_OPTION,
   ...SECOND_EXPORT_OPTIONS,
   ...MAILING_OPTIONS,
   value("--gone <file>", "write whom the first import made and this export lacks, as NDJSON"),
