@@ -5,7 +5,7 @@ import { hasCall } from "../../service/profile.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
 import { mostRefused, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, endFor } from "../could-not-run.js";
+import { CouldNotRun, endIn } from "../could-not-run.js";
 import { commandOf, FURTHER_FILES } from "../input/command-of.js";
 import { CHOICE_OPTIONS, choicesOf, requireReadPreferences, SHEET_OPTIONS } from "../input/decisions.js";
 import {
@@ -352,7 +352,7 @@ async function runCheck(
     const checked = await checkExport(open, { ...options, threads, ...writers });
     if (checked.ok) return checked.value;
     const [found] = checked.problems;
-    throw endFor(found, `${[exportName(path), found.field].filter((part) => part !== undefined).join(", ")}: `);
+    throw endIn(found, exportName(path), flags.join);
   } finally {
     progress.end();
   }

@@ -74,6 +74,27 @@ it("a check stops where other users are expected", async () => {
   expect([fewer.code, fewer.err]).toEqual([2, expect.stringContaining("has 6 users, and 7 are expected")]);
 });
 
+it("what is wrong names the file that it is in, once", async () => {
+  const [one, two] = [file("users-0.json", 1, 2), file("users-1.json", 2, 3, 1)];
+  const report = join(temporary.path(), "report.xml");
+  const markdown = join(temporary.path(), "report.md");
+  const args = [one, two, "--fallback", join(temporary.path(), "f.ndjson"), "--report", report, "--report", markdown];
+  const { out } = await run("check", ...args);
+  expect(out).toMatch(/ 4 user\/duplicate-email +users/);
+  for (const path of [report, markdown]) expect(readFileSync(path, "utf8")).toContain(`${two}, `);
+  const whole = readFileSync(two, "utf8");
+  writeFileSync(two, whole.slice(0, -40));
+  const cut = await run("check", one, two);
+  expect([cut.code, cut.err]).toEqual([2, expect.stringMatching(/^credport: \S+users-1\.json, line 1: the file ends/)]);
+  writeFileSync(two, whole.replace('"shop"', '"shopx"'));
+  const several = await run("check", one, two);
+  expect(several.err).toMatch(/the file has shop, shopx \(\S+users-1\.json\)/);
+  const stray = await run("check", one, two, "--table-prefix", "shop");
+  expect(stray.err).toMatch(
+    /^credport: \S+users-1\.json, line 1: no user is of the realm that was given; the file has shopx.*\n +Name one realm .*leave the file/,
+  );
+});
+
 it.each([
   ["b/shop-users-5.json", ["b/shop-users-4.json", "b/shop-users-6.json"]],
   ["u02.csv", ["u01.csv", "u03.csv", "u10.csv", "u04.csv", "u05.csv", "u06.csv", "u07.csv", "u08.csv", "u09.csv"]],
