@@ -80,8 +80,8 @@ export function csvTable(options: CsvTableOptions = {}): RecordReader {
   };
 }
 
-/** A test that can say which columns it looks for. */
-export type HeaderTest = ((cells: readonly string[]) => boolean) & { readonly columns?: readonly string[] | undefined };
+/** A test that can say which sets of columns it looks for. */
+export type HeaderTest = ((cells: readonly string[]) => boolean) & { readonly columns?: CsvForm["required"] };
 
 function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvForm {
   if (splitRow !== undefined && columns === undefined) {
@@ -91,7 +91,7 @@ function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvF
     header === undefined || typeof header === "function"
       ? header
       : (cells: readonly string[]) => header.every((name) => cells.includes(name));
-  const required = typeof header === "function" ? (header as HeaderTest).columns : header;
+  const required = typeof header === "function" ? (header as HeaderTest).columns : header && [header];
   return { columns, isHeader, required, delimiter: delimiter?.charCodeAt(0), splitRow };
 }
 
