@@ -1,4 +1,3 @@
-import { printable } from "../lib/printable.js";
 import { operatorRemedyOf, type ProblemCode, remedyOf } from "../problems/index.js";
 import type { Problem, Result } from "../result.js";
 
@@ -25,14 +24,6 @@ export function valueOrEnd<T>(result: Result<T>, place?: string): T {
 export function endFor(found: Problem, place = lineOf(found)): CouldNotRun {
   const { code, message, remedy } = found;
   return new CouldNotRun(code, place + message, remedy === remedyOf(code) ? undefined : remedy);
-}
-
-/** The same in an export, whose joined files are named before what is wrong with them. */
-export function endIn(found: Problem, path: string, join: readonly string[] = []): CouldNotRun {
-  const name = join.map(printable).find((one) => found.message.startsWith(`${one}: `));
-  const message = name === undefined ? found.message : found.message.slice(name.length + 2);
-  const place = [name ?? path, found.field].filter((part) => part !== undefined).join(", ");
-  return endFor({ ...found, message }, `${place}: `);
 }
 
 /** The line that a problem is about, before its message. */

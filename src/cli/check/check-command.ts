@@ -2,12 +2,11 @@ import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } fro
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { hasCall } from "../../service/profile.js";
-import { fingerprintExport, pinInput } from "../../source/index.js";
 import { mostRefused, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, endIn } from "../could-not-run.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { commandOf, FURTHER_FILES } from "../input/command-of.js";
-import { CHOICE_OPTIONS, choicesOf, requireReadPreferences, SHEET_OPTIONS } from "../input/decisions.js";
+import { CHOICE_OPTIONS, choicesOf, SHEET_OPTIONS } from "../input/decisions.js";
 import {
   type ExportInput,
   exportFile,
@@ -17,11 +16,10 @@ import {
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
-import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
+import { EXPECT_OPTION, MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
 import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
-import { EXPECT_OPTION } from "../input/several-files.js";
-import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
+import { SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
@@ -40,7 +38,6 @@ import { ReportFiles, reportPaths } from "../output/report-files.js";
 import { type FileNotes, fileNote } from "../output/tally-rows.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport, faultOf } from "./check-report.js";
-import { FallbackFaults } from "./fallback-faults.js";
 import { nextCommand } from "./next-step.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
@@ -128,8 +125,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   const input = await openExportInput(path, io, flags.join);
   let reports: ReportFiles | undefined;
   try {
-    await requireAsked(flags, { path: exportName(path), ...input }, source);
-    const sent = await sentBefore(flags.journal, exportName(path), input, source);
+    const sent = await askedOf(flags, { path: exportName(path), ...input }, source);
     const options = await optionsOf({ ...source, ...sent }, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
     const { report, files, notes } = await checkIntoFiles(path, input, options, reports, flags, io);
@@ -143,7 +139,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const frame = {
       title,
       hasFallback,
-      paths: [exportName(path), ...(flags.join ?? [])],
+      read: await sectionOfFiles(report, path, flags),
       files,
       notes,
       unused,
@@ -170,36 +166,19 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   }
 }
 
-/** Refuses preferences that the source can't tell, and an export without the users who were named. */
-async function requireAsked(
-  flags: CheckFlags,
-  exported: { readonly path: string } & ExportInput,
-  source: SourceOptions,
-): Promise<void> {
-  if (flags.prefer === undefined && flags.expect === undefined) return;
-  const named = await namedSource(exported, source);
-  if (flags.prefer !== undefined) requireReadPreferences(flags, named.options.from);
-  if (flags.expect === undefined) return;
-  const { requireExpectedUsers } = await import("../import/expected-users.js");
-  await requireExpectedUsers(flags.expect, pinInput(exported.open), named.options);
+/** An export in one file has no code loaded for several. */
+async function sectionOfFiles(report: CheckReport, path: string, { join = [] }: CheckFlags) {
+  if (report.inputs === undefined) return undefined;
+  const { readSection } = await import("../input/several-files.js");
+  return readSection(report, [exportName(path), ...join]);
 }
 
-/** Who was sent by the import of a journal; refused where it is of another file. */
-async function sentBefore(
-  journal: string | undefined,
-  path: string,
-  { open }: ExportInput,
-  { join }: SourceOptions,
-): Promise<Pick<SourceOptions, "isSent">> {
-  if (journal === undefined) return {};
-  const { readSent } = await import("../../import/internal.js");
-  const sent = await readSent(journal);
-  if (sent?.binding === undefined) return {};
-  const { isSent, isTakenBack, binding } = sent;
-  const now = await fingerprintExport(pinInput(open), join);
-  if (now?.sha256 === binding.input.sha256) return { isSent };
-  if (isTakenBack) return {};
-  throw new CouldNotRun("cli/journal-of-other-export", `${journal} is the journal of another export than ${path}`);
+/** Most checks have none of these options, and load no code for them. */
+async function askedOf(flags: CheckFlags, exported: ExportInput & { readonly path: string }, source: SourceOptions) {
+  if ([flags.prefer, flags.expect, flags.journal].every((given) => given === undefined)) return {};
+  const { requireAsked, sentBefore } = await import("./asked-of-export.js");
+  await requireAsked(flags, exported, source);
+  return sentBefore(flags.journal, exported, source);
 }
 
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
@@ -262,7 +241,7 @@ async function checkIntoFiles(
   flags: CheckFlags,
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[]; readonly notes: FileNotes }> {
-  const fallbackFaults = new FallbackFaults();
+  const fallbackFaults = flags.fallback === undefined ? undefined : await newFallbackFaults();
   const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
     const sheetFile = fileOf(files, "--write-decisions");
     const sheet = sheetFile && (await sheetInto(sheetFile, options.decisions));
@@ -272,11 +251,11 @@ async function checkIntoFiles(
       fallback: fileOf(files, "--fallback"),
       metadata: fileOf(files, "--keep-metadata"),
       mailing: fileOf(files, "--mailing"),
-      ...{ batches, fallbackFaults, sheet, report: reports, leftOut: 0, atLogin: 0, kept: 0 },
+      ...{ batches, ...defined({ fallbackFaults }), sheet, report: reports, leftOut: 0, atLogin: 0, kept: 0 },
     };
     const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
     const found = await runCheck(path, input, watched, outputs, flags, io);
-    const report = { ...found, warnings: [...found.warnings, ...(await fallbackFaults.tallies())] };
+    const report = { ...found, warnings: [...found.warnings, ...((await fallbackFaults?.tallies()) ?? [])] };
     await sheet?.end();
     await batches?.complete();
     await OutputFile.completeAll(files);
@@ -299,14 +278,19 @@ async function checkIntoFiles(
     } catch (error) {
       for (const file of files) await file.discard();
       await batches?.discard();
-      await fallbackFaults.close();
+      await fallbackFaults?.close();
       throw error;
     }
   };
   return interruptible(io, work, "interrupted; nothing was written");
 }
 
-/** Most checks write none, and load no code for it. */
+/** Most checks write none of these files, and load no code for them. */
+async function newFallbackFaults() {
+  const { FallbackFaults } = await import("./fallback-faults.js");
+  return new FallbackFaults();
+}
+
 async function sheetInto(file: OutputFile, decisions: SourceOptions["decisions"]) {
   const { DecisionSheet } = await import("../output/decision-sheet.js");
   return new DecisionSheet(file, decisions);
@@ -352,6 +336,7 @@ async function runCheck(
     const checked = await checkExport(open, { ...options, threads, ...writers });
     if (checked.ok) return checked.value;
     const [found] = checked.problems;
+    const { endIn } = await import("../input/several-files.js");
     throw endIn(found, exportName(path), flags.join);
   } finally {
     progress.end();

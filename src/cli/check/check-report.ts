@@ -7,7 +7,6 @@ import { operatorRemedyOf } from "../../problems/index.js";
 import type { ReportFault } from "../../report/report-model.js";
 import { READABLE_SOURCES } from "../../source/index.js";
 import { leftOutByChoice } from "../../source/internal.js";
-import { missingBetween } from "../input/several-files.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
 import { joinSections } from "../output/left-over.js";
 import { atLoginText, LEFT_OUT, NO_USERS, withoutAddressText } from "../output/outcome-rows.js";
@@ -37,8 +36,8 @@ interface CheckFrame {
   readonly withoutPassword?: string | undefined;
   /** Kinds of passwords that are named; without it, all of the report. */
   readonly mostSchemes?: number;
-  /** The files that were read. */
-  readonly paths?: readonly string[];
+  /** Of several files, what was read. */
+  readonly read?: ReportSection | undefined;
   /** What was written beside the report. */
   readonly files: readonly WrittenFile[];
   readonly notes?: FileNotes;
@@ -47,13 +46,24 @@ interface CheckFrame {
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function checkReport(
   report: CheckReport,
-  { title, next, hasFallback, isStep, paths = [], files, notes, unused = 0, withoutPassword, mostSchemes }: CheckFrame,
+  {
+    title,
+    next,
+    hasFallback,
+    isStep,
+    read = { rows: [] },
+    files,
+    notes,
+    unused = 0,
+    withoutPassword,
+    mostSchemes,
+  }: CheckFrame,
 ): readonly ReportSection[] {
   const isLater = ({ name }: { readonly name: string }) => report.loginOnly > 0 && LEFT_TO_FALLBACK.has(name);
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
     { rows: [...numberRows(report), ...unlessNone(unused, unusedText(unused), "warn")] },
-    sectionOf("Files read", readRows(report, paths)),
+    read,
     contentSection(report.contents),
     schemeSection(report, mostSchemes),
     withoutPasswordSection(report, withoutPassword),
@@ -113,29 +123,6 @@ function numberRows(report: CheckReport): readonly ReportRow[] {
     ...unlessNone(skipped, "skipped: accounts of programs", "faint"),
     ...unlessNone(leftOutByChoice(report.problems), LEFT_OUT, "faint"),
     ...unlessNone(repaired, "of all these after a repair", "faint"),
-  ];
-}
-
-/** More files are most likely pages of a listing. */
-const MOST_FILES = 20;
-
-/** Of several files, how many records are in each, and which of them was most likely forgotten. */
-function readRows({ records, inputs = [] }: CheckReport, paths: readonly string[]): readonly ReportRow[] {
-  const shown = inputs.slice(0, MOST_FILES);
-  const rest = shown.reduce((left, { records: own }) => left - own, records);
-  const further = inputs.length - shown.length;
-  return [
-    ...shown.map(({ file, records: own }): ReportRow => {
-      const name = file ?? printable(paths[0] ?? "");
-      return { number: own, text: `${nounFor(own, "record")} in ${name}` };
-    }),
-    ...(further > 0 ? [{ number: rest, text: `in ${counted(further, "further file")}` }] : []),
-    ...missingBetween(paths).map(
-      (path): ReportRow => ({
-        text: `${printable(path)} was not given: look whether the export has it.`,
-        tone: "warn",
-      }),
-    ),
   ];
 }
 

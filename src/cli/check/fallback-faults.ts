@@ -25,7 +25,7 @@ export class FallbackFaults {
     this.#users.push({ place: { line, userId, file }, found });
   }
 
-  /** Of the users who share something, as the store will say it of their lines, and of those who can't log in. */
+  /** Of the users who share something, as the store will say it of their lines, and of users who can't log in. */
   async tallies(): Promise<readonly Tally[]> {
     const shared = await this.#finder.finish();
     const sheet = new TallySheet();

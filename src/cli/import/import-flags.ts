@@ -4,7 +4,7 @@ import { CouldNotRun } from "../could-not-run.js";
 import { CHOICE_OPTIONS, SHEET_OPTIONS } from "../input/decisions.js";
 import { exportFile } from "../input/export-input.js";
 import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
-import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
+import { EXPECT_OPTION, MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import {
   type FlagsOf,
   flag,
@@ -19,7 +19,6 @@ import {
   wholeNumber,
 } from "../input/option-rows.js";
 import { targetOptions } from "../input/service-target.js";
-import { EXPECT_OPTION } from "../input/several-files.js";
 import { SOURCE_OPTIONS } from "../input/source-options.js";
 import { type CommandFiles, namedFile } from "../output/distinct-files.js";
 import { reportPaths } from "../output/report-files.js";

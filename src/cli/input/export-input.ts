@@ -7,7 +7,6 @@ import { CouldNotRun } from "../could-not-run.js";
 import { interruptible } from "../interrupt.js";
 import type { NamedFile } from "../output/distinct-files.js";
 import { type InputFile, openInput } from "./input-file.js";
-import { requireFilesApart } from "./several-files.js";
 
 /** What is given for the export where it comes through standard input. */
 const STANDARD_INPUT = "-";
@@ -49,7 +48,10 @@ export function requireStdinForExport(
  * @param join Further files of the same export.
  */
 export async function openExportInput(path: string, io: CliIo, join: readonly string[] = []): Promise<ExportInput> {
-  if (join.length > 0) await requireFilesApart([path, ...join].filter((one) => one !== STANDARD_INPUT));
+  if (join.length > 0) {
+    const { requireFilesApart } = await import("./several-files.js");
+    await requireFilesApart([path, ...join].filter((one) => one !== STANDARD_INPUT));
+  }
   if (path !== STANDARD_INPUT) return { ...(await openInput(path)), close: async () => {} };
   if (io.stdin.isTTY === true) {
     throw new CouldNotRun("cli/stdin-terminal", "standard input is a terminal, and not an export");

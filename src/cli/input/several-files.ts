@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
+import type { CheckReport } from "../../check/index.js";
+import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
-import { CouldNotRun } from "../could-not-run.js";
+import type { Problem } from "../../result.js";
+import { CouldNotRun, endFor } from "../could-not-run.js";
+import { type ReportRow, type ReportSection, sectionOf } from "../output/report.js";
 import { openInput } from "./input-file.js";
-import { value } from "./option-rows.js";
-
-export const EXPECT_OPTION = value(
-  "--expect <users>",
-  "number of users, or a file with their IDs: stop if any are missing",
-  { isInput: true },
-);
 
 /** Two pages without users may well have the same bytes. */
 const LEAST_BYTES = 256;
@@ -69,4 +66,35 @@ export function missingBetween(paths: readonly string[]): readonly string[] {
     const missing = Array.from({ length: most - least + 1 }, (_, at) => least + at).filter((one) => !numbers.has(one));
     return missing.slice(0, MOST_NAMED).map(nameOf);
   });
+}
+
+/** More files are most likely pages of a listing. */
+const MOST_FILES = 20;
+
+/** Of several files, how many records are in each, and which of them was most likely forgotten. */
+export function readSection({ records, inputs = [] }: CheckReport, paths: readonly string[]): ReportSection {
+  const shown = inputs.slice(0, MOST_FILES);
+  const rest = shown.reduce((left, { records: own }) => left - own, records);
+  const further = inputs.length - shown.length;
+  return sectionOf("Files read", [
+    ...shown.map(({ file, records: own }): ReportRow => {
+      const name = file ?? printable(paths[0] ?? "");
+      return { number: own, text: `${nounFor(own, "record")} in ${name}` };
+    }),
+    ...(further > 0 ? [{ number: rest, text: `in ${counted(further, "further file")}` }] : []),
+    ...missingBetween(paths).map(
+      (path): ReportRow => ({
+        text: `${printable(path)} was not given: look whether the export has it.`,
+        tone: "warn",
+      }),
+    ),
+  ]);
+}
+
+/** The end of a command by a problem of an export, whose joined files are named before what is wrong with them. */
+export function endIn(found: Problem, path: string, join: readonly string[] = []): CouldNotRun {
+  const name = join.map(printable).find((one) => found.message.startsWith(`${one}: `));
+  const message = name === undefined ? found.message : found.message.slice(name.length + 2);
+  const place = [name ?? path, found.field].filter((part) => part !== undefined).join(", ");
+  return endFor({ ...found, message }, `${place}: `);
 }
