@@ -22,6 +22,8 @@ export interface CheckPart extends Readonly<Record<SheetName, readonly Tally[]>>
 export class CheckCounter {
   #repaired = 0;
   readonly #account: AccountCounter;
+  /** Records of each joined file; such an export is read by one thread. */
+  readonly #joined = new Map<string, number>();
   readonly #way: Way;
   readonly #byCalls: Way;
   readonly #sheets: Readonly<Record<SheetName, TallySheet>>;
@@ -46,6 +48,8 @@ export class CheckCounter {
   }
 
   count(record: UserRecord): void {
+    const { file } = record;
+    if (file !== undefined) this.#joined.set(file, (this.#joined.get(file) ?? 0) + 1);
     const fate = this.#account.count(record);
     if (fate === "skipped") this.#countSkipped(record);
     else this.#countUser(record);
@@ -104,12 +108,23 @@ export class CheckCounter {
     return notCarried;
   }
 
-  report(): CheckReport {
+  /** @param joined Names of the joined files: all, or else those that have records. */
+  report(joined: Iterable<string> = this.#joined.keys()): CheckReport {
     const account = this.#account.account();
+    const further = [...new Set(joined)].map((file) => ({ file, records: this.#joined.get(file) ?? 0 }));
+    const own = further.reduce((left, { records }) => left - records, account.records);
+    const inputs = further.length === 0 ? {} : { inputs: [{ file: null, records: own }, ...further] };
     const schemes = schemeShares(this.#sheets.passwords.inOrder(), account.contents.passwords);
     const { passwords: _, ...tallies } = this.#ofSheets((sheet) => sheet.tallies());
     const notices = this.#notices.tallies();
-    return { ...account, repaired: this.#repaired, ...tallies, notices, ...(schemes.length === 0 ? {} : { schemes }) };
+    return {
+      ...account,
+      repaired: this.#repaired,
+      ...tallies,
+      notices,
+      ...(schemes.length === 0 ? {} : { schemes }),
+      ...inputs,
+    };
   }
 
   #ofSheets<T>(of: (sheet: TallySheet, name: SheetName) => T): Readonly<Record<SheetName, T>> {

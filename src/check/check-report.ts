@@ -49,6 +49,11 @@ export interface CheckReport extends UserAccount {
   readonly known?: KnownResult;
   /** Absent where records were checked that are read already. */
   readonly source?: CheckedSource;
+  /**
+   * Of an export in several files: how many records are in each, null for the export itself. They add up to `records`; a
+   * file with rows of users alone has none.
+   */
+  readonly inputs?: readonly { readonly file: string | null; readonly records: number }[];
   /** What was left over of rows and files that belong to users; for sources with rows of several tables. */
   readonly joined?: JoinReport;
 }

@@ -1,7 +1,7 @@
 import { defined } from "../lib/defined.js";
 import { type Failure, failure } from "../result.js";
-import type { UserRecord } from "../source/index.js";
-import type { UnreadableRest } from "../source/internal.js";
+import type { ReadExportOptions, UserRecord } from "../source/index.js";
+import { nameOfJoined, type UnreadableRest } from "../source/internal.js";
 import type { CheckCounter } from "./check-counter.js";
 import type { CheckReport } from "./check-report.js";
 import { KnownUsers } from "./known-users.js";
@@ -38,7 +38,8 @@ export function unreadable({ problem, line }: UnreadableRest): Failure {
   return failure({ ...problem, field: `line ${line}` });
 }
 
-export function reportOf(counter: CheckCounter, known: KnownUsers): CheckReport {
+export function reportOf(counter: CheckCounter, known: KnownUsers, joined?: ReadExportOptions["join"]): CheckReport {
   const result = known.result();
-  return result === undefined ? counter.report() : { ...counter.report(), known: result };
+  const report = counter.report(joined?.map(nameOfJoined));
+  return result === undefined ? report : { ...report, known: result };
 }

@@ -24,8 +24,10 @@ export const junitReport: ReportFormat = {
   },
 };
 
-function caseOf({ line, userId, problems }: RefusedRow): string {
-  const name = escapeXml(`line ${line}${userId === null ? "" : `, user ${userId}`}`);
+function caseOf({ file, line, userId, problems }: RefusedRow): string {
+  const name = escapeXml(
+    `${file === undefined ? "" : `${file}, `}line ${line}${userId === null ? "" : `, user ${userId}`}`,
+  );
   return `    <testcase classname="user" name="${name}">${failureOf(problems)}</testcase>`;
 }
 

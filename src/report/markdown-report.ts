@@ -11,9 +11,10 @@ export const markdownReport: ReportFormat = {
       return [[...(heading === undefined ? [] : [`## ${escaped(heading)}`, ""]), ...lines].join("\n")];
     });
     const [first = "", ...others] = blocks;
-    const table = refused.map(({ line, userId, problems }) => {
+    const table = refused.map(({ file, line, userId, problems }) => {
       const why = problems.map(({ code, message = "" }) => `\`${code}\` ${escaped(message)}`).join("<br>");
-      return `| ${line} | ${escaped(userId ?? "")} | ${why} |`;
+      const place = file === undefined ? `${line}` : `${escaped(file)}, ${line}`;
+      return `| ${place} | ${escaped(userId ?? "")} | ${why} |`;
     });
     const head = ["## Users not imported", "", "| Line | User | Why |", "| ---: | --- | --- |"];
     const list = table.length === 0 ? [] : [[...head, ...table].join("\n"), cutNote(model) ?? ""];

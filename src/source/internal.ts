@@ -20,7 +20,7 @@ export { hasPhoneRules, isPhoneRegion } from "./fields/phone-number.js";
 export { bitsOf, comparedAs, distinctText, IdentifierPrints, KIND_MASK, printKey } from "./identifier-prints.js";
 export { lentPieces, pinBlocks } from "./input/pinned-input.js";
 export { inUtf8 } from "./input/unpack.js";
-export { faultAfter as restAfter } from "./join/index.js";
+export { faultAfter as restAfter, nameOfJoined } from "./join/index.js";
 export type { LikelyLogin, RejectedUser, UnreadableRest, UserOfFallback } from "./normalized-user.js";
 export { READING_OPTIONS } from "./option-names.js";
 export { readIdentifiers } from "./read-export.js";

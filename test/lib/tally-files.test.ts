@@ -11,7 +11,7 @@ it("a tally says of which file a line is where several files are joined", () => 
   const [x, y] = whole.tallies();
   expect(x).toEqual({ name: "x", records: 2, firstLines: [6, 6], firstFiles: [null, "hashes.ndjson"] });
   expect(y).toEqual({ name: "y", records: 1, firstLines: [6] });
-  expect(x && placesOf(x)).toBe("lines 6, 6 of hashes.ndjson");
+  expect(x && placesOf(x)).toBe("lines 6 of the export; 6 of hashes.ndjson");
 });
 
 it("names a lone user, the first of the file too, where all records are on one line", () => {

@@ -53,7 +53,10 @@ const OF_WORDPRESS =
   "CREATE TABLE `wp_users` (`ID` int, `user_login` text, `user_pass` text, `user_email` text);\nINSERT INTO `wp_users` VALUES (1,'a','$P$B','a@example.com');\n";
 
 /** Why nothing is read of an export and a further file. */
-async function endOf(from: "auth0" | "keycloak" | "wordpress" | "devise", ...texts: readonly [string, ...string[]]) {
+async function endOf(
+  from: "auth0" | "django" | "keycloak" | "wordpress" | "devise",
+  ...texts: readonly [string, ...string[]]
+) {
   const [export_, ...further] = texts.map(inFile);
   const join = further.map((open) => ({ name: "further.csv", open }));
   const records = await collect(readUniqueUsers(export_ as () => AsyncIterable<Uint8Array>, { from, join }));
@@ -107,4 +110,12 @@ it.each([
 ])("names the columns of a header, and no value, where %s", async (_, text, said) => {
   const message = `none of the first lines is the header of the table${said}`;
   expect(await endOf("devise", text)).toEqual(["source/no-header", message]);
+});
+
+it("names the columns of the table of which a header has the most", async () => {
+  const text = "id,pw_hash,last_login,username,email\n1,x,,ada,a@example.com\n";
+  const message = "the header lacks the column password; upper and lower case count";
+  expect(await endOf("django", text)).toEqual(["source/no-header", message]);
+  const devices = "id,name,step,t0,secret,user_id\n1,phone,30,0,ab,1\n";
+  expect(await endOf("django", devices)).toEqual(["source/no-header", message.replace("password", "key")]);
 });

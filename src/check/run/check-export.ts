@@ -144,7 +144,7 @@ export async function checkExport(
   const checked =
     (await checkInThreads(pinned, reading, told, { threads })) ??
     (hasRecordCallbacks(told)
-      ? await checkEach(uniqueUsersOf(pinned, reading), told)
+      ? await checkEach(uniqueUsersOf(pinned, reading), told, reading.join)
       : await countRecords(pinned, reading, told));
   if (!checked.ok) return checked;
   const source = checkedSource(resolved);
@@ -170,7 +170,7 @@ async function countRecords(
       if (known.hasAny) for (const user of users) await known.note(user);
     };
   });
-  return rest === undefined ? success(reportOf(counter, known)) : unreadable(rest);
+  return rest === undefined ? success(reportOf(counter, known, reading.join)) : unreadable(rest);
 }
 
 function checkedSource({ options, detected }: Resolved): CheckedSource {
@@ -211,6 +211,7 @@ export async function checkRecords(
 async function checkEach(
   records: AsyncIterable<SourceRecord>,
   options: CheckRecordsOptions,
+  joined?: ReadExportOptions["join"],
 ): Promise<Result<CheckReport>> {
   const counter = new CheckCounter(options);
   const known = knownUsers(options);
@@ -222,7 +223,7 @@ async function checkEach(
     await handOver(record, options);
     if (known.hasAny) await known.note(record);
   }
-  return success(reportOf(counter, known));
+  return success(reportOf(counter, known, joined));
 }
 
 /** Lets the signal end the first pass too, which hands no record over. */

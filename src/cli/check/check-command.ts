@@ -2,12 +2,11 @@ import { type CheckOptions, type CheckReport, checkExport, isReadyToImport } fro
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { hasCall } from "../../service/profile.js";
-import { fingerprintExport, pinInput } from "../../source/index.js";
 import { mostRefused, passesOver } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun, endFor, optionAlone } from "../could-not-run.js";
+import { optionAlone } from "../could-not-run.js";
 import { commandOf, FURTHER_FILES } from "../input/command-of.js";
-import { CHOICE_OPTIONS, choicesOf, requireReadPreferences, SHEET_OPTIONS } from "../input/decisions.js";
+import { CHOICE_OPTIONS, choicesOf, SHEET_OPTIONS } from "../input/decisions.js";
 import {
   type ExportInput,
   exportFile,
@@ -17,10 +16,10 @@ import {
 } from "../input/export-input.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
-import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
+import { EXPECT_OPTION, MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import { type FlagsOf, flag, grouped, inputsOf, usually, value, wholeNumber } from "../input/option-rows.js";
 import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
-import { namedSource, SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
+import { SOURCE_OPTIONS, type SourceOptions, sourceOptions } from "../input/source-options.js";
 import { limitReader, OWN_LIMITS } from "../input/verify-limits.js";
 import { interruptible } from "../interrupt.js";
 import { beforeExtension, type NamedFile, namedFile, requireDistinctFiles } from "../output/distinct-files.js";
@@ -39,7 +38,6 @@ import { ReportFiles, reportPaths } from "../output/report-files.js";
 import { type FileNotes, fileNote } from "../output/tally-rows.js";
 import type { BulkFiles } from "./bulk-files.js";
 import { checkReport, faultOf } from "./check-report.js";
-import { FallbackFaults } from "./fallback-faults.js";
 import { nextCommand } from "./next-step.js";
 import { type RecordFiles, recordWriters } from "./record-writers.js";
 import { usualThreads } from "./usual-threads.js";
@@ -47,6 +45,7 @@ import { usualThreads } from "./usual-threads.js";
 const OPTIONS = [
   ...SOURCE_OPTIONS,
   ...CHOICE_OPTIONS,
+  EXPECT_OPTION,
   value("--journal <file>", "journal of an import that has begun: who was sent stays chosen"),
   ...MAX_REFUSED_OPTIONS,
   value("--known <users>", "prove these users' passwords: a user, a file of them, or - for a list", {
@@ -119,14 +118,10 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   if (flags.fallbackAll === true && flags.fallback === undefined) throw optionAlone("--fallback-all", "--fallback");
   const choices = await choicesOf(flags);
   const source = { ...(await sourceOptions(flags)), ...choices };
-  const input = await openExportInput(path, io);
+  const input = await openExportInput(path, io, flags.join);
   let reports: ReportFiles | undefined;
   try {
-    if (flags.prefer !== undefined) {
-      const named = await namedSource({ path: exportName(path), ...input }, source);
-      requireReadPreferences(flags, named.options.from);
-    }
-    const sent = await sentBefore(flags.journal, exportName(path), input, source);
+    const sent = await askedOf(flags, { path: exportName(path), ...input }, source);
     const options = await optionsOf({ ...source, ...sent }, flags, io);
     reports = await ReportFiles.open(flags.report, flags);
     const { report, files, notes } = await checkIntoFiles(path, input, options, reports, flags, io);
@@ -140,6 +135,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
     const frame = {
       title,
       hasFallback,
+      read: await sectionOfFiles(report, path, flags),
       files,
       notes,
       unused,
@@ -147,7 +143,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
       next: nextCommand(path, { ...flags, from }),
     };
     const sections = checkReport(report, frame);
-    const printed = checkReport(report, { ...frame, mostSchemes: MOST_ON_TERMINAL });
+    const printed = checkReport(report, { ...frame, isStep: io.isStep, mostSchemes: MOST_ON_TERMINAL });
     const { problems, warnings, notices } = report;
     const found = { problems: withPages(problems), warnings: withPages(warnings), notices: withPages(notices) };
     print({ ...report, ...found, files }, printed, flags, io);
@@ -166,23 +162,19 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   }
 }
 
-/** Who was sent by the import of a journal; refused where it is of another file. */
-async function sentBefore(
-  journal: string | undefined,
-  path: string,
-  { open }: ExportInput,
-  { join }: SourceOptions,
-): Promise<Pick<SourceOptions, "isSent">> {
-  if (journal === undefined) return {};
-  const { readSent } = await import("../../import/internal.js");
-  const sent = await readSent(journal);
-  if (sent?.binding === undefined) return {};
-  const { isSent, isTakenBack, binding } = sent;
-  const now = await fingerprintExport(pinInput(open), join);
-  if (now?.sha256 === binding.input.sha256) return { isSent };
-  if (isTakenBack) return {};
-  const remedy = "Give the journal of the import of this very export, or leave --journal out.";
-  throw new CouldNotRun("cli/of-other-export", `${journal} is the journal of another export than ${path}`, remedy);
+/** An export in one file has no code loaded for several. */
+async function sectionOfFiles(report: CheckReport, path: string, { join = [] }: CheckFlags) {
+  if (report.inputs === undefined) return undefined;
+  const { readSection } = await import("../input/several-files.js");
+  return readSection(report, [exportName(path), ...join]);
+}
+
+/** Most checks have none of these options, and load no code for them. */
+async function askedOf(flags: CheckFlags, exported: ExportInput & { readonly path: string }, source: SourceOptions) {
+  if ([flags.prefer, flags.expect, flags.journal].every((given) => given === undefined)) return {};
+  const { requireAsked, sentBefore } = await import("./asked-of-export.js");
+  await requireAsked(flags, exported, source);
+  return sentBefore(flags.journal, exported, source);
 }
 
 function inputFiles(path: string, flags: CheckFlags): readonly NamedFile[] {
@@ -245,7 +237,7 @@ async function checkIntoFiles(
   flags: CheckFlags,
   io: CliIo,
 ): Promise<{ readonly report: CheckReport; readonly files: readonly WrittenFile[]; readonly notes: FileNotes }> {
-  const fallbackFaults = new FallbackFaults();
+  const fallbackFaults = flags.fallback === undefined ? undefined : await newFallbackFaults();
   const checked = async (files: readonly OutputFile[], batches: BulkFiles | undefined, signal: AbortSignal) => {
     const sheetFile = fileOf(files, "--write-decisions");
     const sheet = sheetFile && (await sheetInto(sheetFile, options.decisions));
@@ -255,11 +247,11 @@ async function checkIntoFiles(
       fallback: fileOf(files, "--fallback"),
       metadata: fileOf(files, "--keep-metadata"),
       mailing: fileOf(files, "--mailing"),
-      ...{ batches, fallbackFaults, sheet, report: reports, leftOut: 0, atLogin: 0, kept: 0 },
+      ...{ batches, ...defined({ fallbackFaults }), sheet, report: reports, leftOut: 0, atLogin: 0, kept: 0 },
     };
     const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
     const found = await runCheck(path, input, watched, outputs, flags, io);
-    const report = { ...found, warnings: [...found.warnings, ...(await fallbackFaults.tallies())] };
+    const report = { ...found, warnings: [...found.warnings, ...((await fallbackFaults?.tallies()) ?? [])] };
     await sheet?.end();
     await batches?.complete();
     await OutputFile.completeAll(files);
@@ -282,14 +274,19 @@ async function checkIntoFiles(
     } catch (error) {
       for (const file of files) await file.discard();
       await batches?.discard();
-      await fallbackFaults.close();
+      await fallbackFaults?.close();
       throw error;
     }
   };
   return interruptible(io, work, "interrupted; nothing was written");
 }
 
-/** Most checks write none, and load no code for it. */
+/** Most checks write none of these files, and load no code for them. */
+async function newFallbackFaults() {
+  const { FallbackFaults } = await import("./fallback-faults.js");
+  return new FallbackFaults();
+}
+
 async function sheetInto(file: OutputFile, decisions: SourceOptions["decisions"]) {
   const { DecisionSheet } = await import("../output/decision-sheet.js");
   return new DecisionSheet(file, decisions);
@@ -335,7 +332,8 @@ async function runCheck(
     const checked = await checkExport(open, { ...options, threads, ...writers });
     if (checked.ok) return checked.value;
     const [found] = checked.problems;
-    throw endFor(found, `${[exportName(path), found.field].filter((part) => part !== undefined).join(", ")}: `);
+    const { endIn } = await import("../input/several-files.js");
+    throw endIn(found, exportName(path), flags.join);
   } finally {
     progress.end();
   }

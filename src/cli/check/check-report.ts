@@ -26,6 +26,8 @@ import { unreadableRows } from "../output/unreadable.js";
 interface CheckFrame {
   /** Whether the file for the fallback was asked for. */
   readonly hasFallback: boolean;
+  /** Of a migration, whose steps are what comes next. */
+  readonly isStep?: boolean | undefined;
   readonly title: string;
   /** The command that comes next. */
   readonly next: string;
@@ -34,6 +36,8 @@ interface CheckFrame {
   readonly withoutPassword?: string | undefined;
   /** Kinds of passwords that are named; without it, all of the report. */
   readonly mostSchemes?: number;
+  /** Of several files, what was read. */
+  readonly read?: ReportSection | undefined;
   /** What was written beside the report. */
   readonly files: readonly WrittenFile[];
   readonly notes?: FileNotes;
@@ -42,12 +46,24 @@ interface CheckFrame {
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
 export function checkReport(
   report: CheckReport,
-  { title, next, hasFallback, files, notes, unused = 0, withoutPassword, mostSchemes }: CheckFrame,
+  {
+    title,
+    next,
+    hasFallback,
+    isStep,
+    read = { rows: [] },
+    files,
+    notes,
+    unused = 0,
+    withoutPassword,
+    mostSchemes,
+  }: CheckFrame,
 ): readonly ReportSection[] {
   const isLater = ({ name }: { readonly name: string }) => report.loginOnly > 0 && LEFT_TO_FALLBACK.has(name);
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
     { rows: [...numberRows(report), ...unlessNone(unused, unusedText(unused), "warn")] },
+    read,
     contentSection(report.contents),
     schemeSection(report, mostSchemes),
     withoutPasswordSection(report, withoutPassword),
@@ -71,7 +87,7 @@ export function checkReport(
     ...joinSections(report.joined),
     knownSection(report),
     filesSection(files, notes),
-    { heading: "Next", rows: [...fallbackRows(report, hasFallback), ...nextRows(report, next)] },
+    sectionOf("Next", isStep === true ? [] : [...fallbackRows(report, hasFallback), ...nextRows(report, next)]),
   ];
 }
 

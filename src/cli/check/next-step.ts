@@ -3,8 +3,11 @@ import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
 
 /** The import with the same options, ready to be copied into a shell. */
-export function nextCommand(path: string, flags: SourceFlags): string {
-  return commandLine("import", [path], wordsAgain([...SOURCE_OPTIONS, ...CHOICE_OPTIONS], flags));
+export function nextCommand(path: string, flags: SourceFlags & { readonly known?: string | undefined }): string {
+  const { known = "-" } = flags;
+  // A list that came through standard input is not there again.
+  const proof = known === "-" ? [] : ["--known", known];
+  return commandLine("import", [path], [...wordsAgain([...SOURCE_OPTIONS, ...CHOICE_OPTIONS], flags), ...proof]);
 }
 
 /** A command, ready to be copied into a shell: a file whose name begins like an option is one of this folder. */

@@ -56,11 +56,11 @@ export function recordWriters(files: RecordFiles, choices: FallbackChoices, coun
   const others = [batches, rejects, fallback, metadata, mailing, sheet];
   if (users.length === 0 && others.every((file) => file === undefined) && report.isEmpty) return undefined;
   let written = 0;
-  const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions, line: number) => {
-    if (fallback === undefined || !isFallbackUser(user)) return false;
+  const forFallback = async (user: WritableFallbackUser, named: FormatFallbackOptions, record: UserRecord) => {
+    if (fallback === undefined || !isFallbackUser(user)) return;
     await fallback.writeText(formatFallbackUser(user, named));
-    await fallbackFaults?.add(user, named.pepper, line);
-    return true;
+    await fallbackFaults?.add(user, named.pepper, record);
+    if (user.hash === undefined || user.standing === "disabled") files.kept++;
   };
   const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
     if (kept !== undefined) await metadata?.writeLine({ externalUserId, metadata: kept });
@@ -79,7 +79,7 @@ export function recordWriters(files: RecordFiles, choices: FallbackChoices, coun
         await rejects?.writeLine(rejectionLine({ ...record, problems: refused }));
       }
       const isTaken = fallbackAll === true && loginOnly === undefined && user.passwordHash !== undefined;
-      if (isTaken) await forFallback(ofImportable(user, result, withoutSecondFactor), {}, record.line);
+      if (isTaken) await forFallback(ofImportable(user, result, withoutSecondFactor), {}, record);
       if (isLast) await keep(user, result.ok ? result.value.metadata : undefined);
     },
     onRejected: async (rejection, record) => {
@@ -92,7 +92,7 @@ export function recordWriters(files: RecordFiles, choices: FallbackChoices, coun
         await report.add(row, fallback && standingOf(rejected));
       } else files.atLogin++;
       await rejects?.writeLine(rejectionLine(rejection));
-      if (rejected !== undefined && (await forFallback(rejected, { pepper }, record.line))) files.kept++;
+      if (rejected !== undefined) await forFallback(rejected, { pepper }, record);
     },
   };
   if (fallback === undefined) return writers;
@@ -101,7 +101,7 @@ export function recordWriters(files: RecordFiles, choices: FallbackChoices, coun
     onLoginOnly: async (loginOnly, record) => {
       count();
       await sheet?.note(record);
-      await forFallback(loginOnly, { pepper }, record.line);
+      await forFallback(loginOnly, { pepper }, record);
       await keep(loginOnly.user, loginOnly.metadata);
     },
   };

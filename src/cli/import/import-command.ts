@@ -57,7 +57,7 @@ async function runImport(flags: ImportFlags, io: CliIo, path: string): Promise<E
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
   const asked = await withSent({ ...(await sourceOptions(flags)), ...(await choicesOf(flags, true)) }, path, flags);
   const limits = limitsOf(flags);
-  const input = await openExportInput(path, io);
+  const input = await openExportInput(path, io, flags.join);
   try {
     return await importFrom(input, path, asked, limits, flags, io);
   } finally {

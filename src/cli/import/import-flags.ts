@@ -4,7 +4,7 @@ import { optionAlone, wrongUsage } from "../could-not-run.js";
 import { CHOICE_OPTIONS, SHEET_OPTIONS } from "../input/decisions.js";
 import { exportFile } from "../input/export-input.js";
 import { LOG_OPTIONS, MAILING_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
-import { MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
+import { EXPECT_OPTION, MAX_REFUSED_OPTIONS } from "../input/max-refused.js";
 import {
   type FlagsOf,
   flag,
@@ -92,9 +92,7 @@ export const IMPORT_OPTIONS = [
   value("--only <file>", "only the records in a file of --rejects, also those that were refused", {
     isInput: true,
   }),
-  value("--expect <users>", "number of users, or a file with their IDs: stop if any are missing", {
-    isInput: true,
-  }),
+  EXPECT_OPTION,
   ...SECOND_EXPORT_OPTIONS,
   ...MAILING_OPTIONS,
   value("--gone <file>", "write whom the first import made and this export lacks, as NDJSON"),

@@ -4,7 +4,6 @@ import { hasCall } from "../../service/profile.js";
 import { type ReadExportOptions, readUniqueUsers } from "../../source/index.js";
 import { leftOutByChoice } from "../../source/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { endFor } from "../could-not-run.js";
 import { print } from "../output/report.js";
 import { existingSentence } from "./announce-import.js";
 import { type ExportFile, noteLeftOver } from "./carry-out.js";
@@ -29,7 +28,8 @@ export async function preview(
   });
   if (!previewed.ok) {
     const [found] = previewed.problems;
-    throw endFor(found, `${path}, ${found.field}: `);
+    const { endIn } = await import("../input/several-files.js");
+    throw endIn(found, path, flags.join);
   }
   print(previewed.value, previewReport(previewed.value, path, whoIsThere(service, flags)), flags, io);
   const { refusedByUs, problems } = previewed.value;

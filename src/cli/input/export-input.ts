@@ -42,8 +42,16 @@ export function requireStdinForExport(
   }
 }
 
-/** The file, or for `-` what standard input holds. */
-export async function openExportInput(path: string, io: CliIo): Promise<ExportInput> {
+/**
+ * The file, or for `-` what standard input holds.
+ *
+ * @param join Further files of the same export.
+ */
+export async function openExportInput(path: string, io: CliIo, join: readonly string[] = []): Promise<ExportInput> {
+  if (join.length > 0) {
+    const { requireFilesApart } = await import("./several-files.js");
+    await requireFilesApart([path, ...join].filter((one) => one !== STANDARD_INPUT));
+  }
   if (path !== STANDARD_INPUT) return { ...(await openInput(path)), close: async () => {} };
   if (io.stdin.isTTY === true) {
     const remedy = "Give the export through a pipe or a redirection, or its name in place of -.";

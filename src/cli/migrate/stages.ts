@@ -134,7 +134,9 @@ async function askSettings(migration: Migration): Promise<undefined> {
 async function tellOfPhoneRules(migration: Migration): Promise<void> {
   const { phoneNumbers } = resolveServiceProfile(migration.settings.service as ServiceProfileName);
   if (phoneNumbers === "as-sent" || (await hasPhoneRules())) return;
-  migration.say(`  Users with phone numbers can't be imported yet. ${operatorRemedyOf("user/phone-rules-missing")}\n`);
+  migration.say(
+    `  Phone numbers, if users have any, can't be imported yet. ${operatorRemedyOf("user/phone-rules-missing")}\n`,
+  );
 }
 
 export const SHEET = "decisions.csv";

@@ -6,8 +6,22 @@ import { type ReportRow, type ReportSection, sectionOf, textIf } from "./report.
 /** The section that says what became of all that users have; in a note, what the numbers are of. */
 export function contentSection(contents: ContentCounts, note = ""): ReportSection {
   const rows = contentRows(contents).filter(({ found }) => found > 0);
-  return sectionOf("What users have", [...rows.map(contentRow), ...textIf(rows.length > 0 && note !== "", note)]);
+  const { passwords, verifiedAddresses } = contents;
+  const isUnsaid = passwords.found > 0 && verifiedAddresses.found === 0;
+  return sectionOf("What users have", [
+    ...rows.map(contentRow),
+    ...(isUnsaid ? [NONE_VERIFIED] : []),
+    ...textIf(rows.length > 0 && note !== "", note),
+  ]);
 }
+
+/** Many systems don't keep it, or in a column of an application's own. */
+const NONE_VERIFIED: ReportRow = {
+  number: 0,
+  text: "verified addresses",
+  rest: ": the export says of no user that theirs is, so all may be asked to confirm it",
+  restTone: "faint",
+};
 
 const CHOICES = {
   reset: "would choose a new password with --without-password reset",

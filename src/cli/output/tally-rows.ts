@@ -100,12 +100,22 @@ export function placesOf({
 }: Pick<Tally, "records" | "firstLines" | "firstUsers" | "firstFiles">): string {
   const more = records > firstLines.length ? ", …" : "";
   if (firstUsers === undefined) {
-    const of = (file: string | null | undefined) => (typeof file === "string" ? ` of ${printable(file)}` : "");
-    const lines = firstLines.map((line, at) => `${line}${of(firstFiles[at])}`);
-    return `${nounFor(firstLines.length, "line")} ${lines.join(", ")}${more}`;
+    return `${nounFor(firstLines.length, "line")} ${linesByFile(firstLines, firstFiles)}${more}`;
   }
   const names = firstUsers.map((id, at) => (id === null ? `of line ${firstLines[at]}` : shortened(printable(id))));
   return `${nounFor(names.length, "user")} ${names.join(", ")}${more}`;
+}
+
+/** Each file once, after its lines; none where all are of the export itself. */
+function linesByFile(lines: readonly number[], files: readonly (string | null)[]): string {
+  const byFile = new Map<string | null, number[]>();
+  for (const [at, line] of lines.entries()) {
+    const file = files[at] ?? null;
+    byFile.set(file, [...(byFile.get(file) ?? []), line]);
+  }
+  const isNamed = files.some((file) => file !== null);
+  const named = (file: string | null) => (isNamed ? ` of ${file === null ? "the export" : printable(file)}` : "");
+  return [...byFile].map(([file, own]) => `${own.join(", ")}${named(file)}`).join("; ");
 }
 
 function shortened(id: string): string {

@@ -190,7 +190,6 @@ export async function fallbackUsersLeft(
   file: string,
   each: (user: UserLeft) => Promise<void>,
 ): Promise<Result<number>> {
-  requireText(file, "file");
   return withBoth(file, async (files) => {
     let left = 0;
     for await (const { externalUserId, identifiers, email, lastLogin } of usersLeft(files)) {

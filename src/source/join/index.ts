@@ -17,6 +17,7 @@ export {
   fingerprintExport,
   type JoinedInput,
   type NamedInput,
+  nameOfJoined,
 } from "./joined-input.js";
 export type { PartsFault } from "./match-parts.js";
 export type { Part } from "./part-log.js";

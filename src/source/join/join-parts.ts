@@ -175,7 +175,7 @@ async function gather(
       isGuard: guardsOf(source),
     },
   };
-  const lists = new Set<string>();
+  const lists = new Map<string, string | undefined>();
   const all: GatheredFile[] = [];
   let records = 0;
   let settings: Fields = {};
@@ -193,7 +193,10 @@ async function gather(
   }
   if (withoutUsers !== undefined && !hasRecords.includes(true)) return withoutUsers;
   const { listsBy = "list" } = source;
-  if (lists.size > 1) return endOf(severalLists(listsBy, lists, undefined), undefined);
+  if (lists.size > 1) {
+    const named = [...lists].map(([list, file]) => (file === undefined ? list : `${list} (${file})`));
+    return endOf(severalLists(listsBy, named, undefined), undefined);
+  }
   const { users } = known;
   const several = severalInstallations(users);
   if (several !== undefined) return several;
@@ -227,7 +230,7 @@ async function gatherFile(
   { name, open }: ExportFile,
   { file, before, isOnly }: { readonly file: number; readonly before: number; readonly isOnly: boolean },
   known: Known,
-  lists: Set<string>,
+  lists: Map<string, string | undefined>,
 ): Promise<GatheredFile | UnreadableRest> {
   const { source, leftOvers } = known;
   let hasOwn = file === 0;
@@ -250,7 +253,8 @@ async function gatherFile(
       return endOf({ kind: "end-fault", line, problem: item.problem }, name);
     }
     records = index + 1;
-    for (const list of listsOfItem(item, source)) if (lists.size < MOST_PREFIXES) lists.add(list);
+    for (const list of listsOfItem(item, source))
+      if (lists.size < MOST_PREFIXES && !lists.has(list)) lists.set(list, name);
     const place = { index: before + index, file, line };
     const isOwn = item.kind === "fault" || (await note(item, place, known));
     if (isOwn) lastOwn = place.index;

@@ -26,14 +26,14 @@ export function exportFiles(
   join: readonly JoinedInput[] = [],
 ): readonly [ExportFile, ...ExportFile[]] {
   const joined = join.map((one, index) => ({
-    name: nameOf(one) ?? `joined file ${index + 1}`,
+    name: nameOfJoined(one, index),
     ...pinned(one),
   }));
   return [{ name: undefined, ...pinned(input) }, ...joined];
 }
 
-function nameOf(input: JoinedInput): string | undefined {
-  return typeof input !== "function" && "name" in input ? input.name : undefined;
+export function nameOfJoined(input: JoinedInput, index: number): string {
+  return typeof input !== "function" && "name" in input ? input.name : `joined file ${index + 1}`;
 }
 
 function pinned(input: JoinedInput): PinnedInput {

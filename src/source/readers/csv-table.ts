@@ -82,10 +82,8 @@ export function csvTable(options: CsvTableOptions = {}): RecordReader {
   };
 }
 
-/** A test that can say which sets of columns it looks for, of which a header has one: first that of the users. */
-export type HeaderTest = ((cells: readonly string[]) => boolean) & {
-  readonly sets?: readonly (readonly string[])[] | undefined;
-};
+/** A test that can say which sets of columns it looks for. */
+export type HeaderTest = ((cells: readonly string[]) => boolean) & { readonly columns?: CsvForm["required"] };
 
 function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvForm {
   if (splitRow !== undefined && columns === undefined) {
@@ -95,8 +93,8 @@ function formOf({ columns, header, delimiter, splitRow }: CsvTableOptions): CsvF
     header === undefined || typeof header === "function"
       ? header
       : (cells: readonly string[]) => header.every((name) => cells.includes(name));
-  const sets = typeof header === "function" ? (header as HeaderTest).sets : header && [header];
-  return { columns, isHeader, required: sets?.[0], sets, delimiter: delimiter?.charCodeAt(0), splitRow };
+  const required = typeof header === "function" ? (header as HeaderTest).columns : header && [header];
+  return { columns, isHeader, required, delimiter: delimiter?.charCodeAt(0), splitRow };
 }
 
 /** Without a header, the delimiter is told from the first row, which a later chunk does not have. */

@@ -116,9 +116,8 @@ export function tableName(table: string | undefined): string | undefined {
   return table === undefined ? undefined : lastPart(table);
 }
 
-/** The first set is that of the users. */
-function headerTest(sets: readonly (readonly string[])[]): HeaderTest {
-  return Object.assign((cells: readonly string[]) => isRow(cells, sets), { sets });
+function headerTest(required: readonly (readonly string[])[]): HeaderTest {
+  return Object.assign((cells: readonly string[]) => isRow(cells, required), { columns: required });
 }
 
 function isRow(columns: readonly string[], required: readonly (readonly string[])[]): boolean {

@@ -192,11 +192,13 @@ function ofOneList(reader: RecordReader, key: string, wanted: string | undefined
 /** Names that a message has; a hostile file has more. */
 const MOST_NAMES = 8;
 
-export function severalLists(key: string, names: ReadonlySet<string>, wanted: string | undefined): EndFault {
+/** @param names With the file that has it, where there are several. */
+export function severalLists(key: string, names: Iterable<string>, wanted: string | undefined): EndFault {
   const what =
     wanted === undefined
       ? `the file has users of several ${key}s, which have nothing to do with each other`
       : `no user is of the ${key} that was given`;
   const message = `${what}; the file has ${[...names].join(", ")}`;
-  return { kind: "end-fault", line: 1, problem: problem("source/table-prefix", message) };
+  const remedy = `Name one ${key} as the file does (\`tablePrefix\`, --table-prefix), or leave the file of the others out.`;
+  return { kind: "end-fault", line: 1, problem: { ...problem("source/table-prefix", message), remedy } };
 }

@@ -1072,6 +1072,23 @@ describe("users who can only be verified at login", () => {
     expect(readFileSync(place("f.ndjson"), "utf8").trim().split("\n")).toHaveLength(3);
   });
 
+  it("are told who is in the file without a hash, though they could be imported, since their second factor is not at hand", async () => {
+    const tables = `CREATE TABLE wp_users (ID int, user_login text, user_email text, user_pass text);
+CREATE TABLE wp_usermeta (umeta_id int, user_id int, meta_key text, meta_value text);
+INSERT INTO wp_users VALUES (1,'ada','1@example.com','${BCRYPT}'),(2,'bob','2@example.com','${BCRYPT}');
+INSERT INTO wp_usermeta VALUES (1,2,'wp_2fa_totp_key','wps_a2V5'),(2,2,'wp_2fa_enabled_methods','totp');
+`;
+    const users = file("wp.sql", tables);
+    const args = [users, "--from", "wordpress", "--fallback-all", "--fallback"];
+    const { code, out } = await check([...args, place("f.ndjson")]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/ 2 +can be imported/)]);
+    expect(out).toMatch(/ 2 users in \S+f\.ndjson +--fallback: 1 to log in, 1 to keep their addresses taken\n/);
+    expect(out).toMatch(/ 1 user\/second-factor-at-login .*\n.*--without-second-factor/);
+    const alone = await check([...args, place("a.ndjson"), "--without-second-factor"]);
+    expect(alone.out).toMatch(/ 2 users in \S+a\.ndjson +--fallback\n/);
+    expect(alone.out).not.toContain("-at-login");
+  });
+
   it("are written together with all others where the service takes no hashes", async () => {
     const fallback = place("fallback.ndjson");
     const bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";

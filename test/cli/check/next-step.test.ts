@@ -8,4 +8,6 @@ test("a printed command takes a file whose name begins like an option", () => {
   const flags = { from: "table" } as Parameters<typeof nextCommand>[1];
   expect(nextCommand("-users.csv", flags)).toBe("credport import ./-users.csv --from table");
   expect(nextCommand("-", flags)).toBe("credport import - --from table");
+  expect(nextCommand("u", { ...flags, known: "-" })).toBe("credport import u --from table");
+  expect(nextCommand("u", { ...flags, known: "k.csv" })).toBe("credport import u --from table --known k.csv");
 });

@@ -36,7 +36,7 @@ it("migrate says it before it checks any user, with a remedy for both ways of in
   const [, second = ""] = err()
     .split(/\d of 9: /)
     .slice(1);
-  expect(second).toContain("Users with phone numbers can't be imported yet. ");
+  expect(second).toContain("Phone numbers, if users have any, can't be imported yet. ");
   expect(second).toMatch(/npm install libphonenumber-js.*npm install --global libphonenumber-js/);
 });
 

@@ -16,10 +16,8 @@ export interface CsvForm {
   readonly columns: readonly string[] | undefined;
   /** Whether a line is the header, where it need not be the first one. */
   readonly isHeader: ((cells: readonly string[]) => boolean) | undefined;
-  /** The columns that the header must have, where they are known by name. */
-  readonly required?: readonly string[] | undefined;
-  /** Sets of columns of which a header has one, where no other can be. */
-  readonly sets?: readonly (readonly string[])[] | undefined;
+  /** Sets of columns, one a table, of which the header must have one whole, where they are known by name. */
+  readonly required?: readonly (readonly string[])[] | undefined;
   readonly delimiter: number | undefined;
   readonly splitRow: CellForm["splitRow"];
 }
@@ -133,21 +131,29 @@ function headerFrom(start: Line, lines: Lines, form: CsvForm, isTold: boolean): 
     if (header !== undefined) return header;
     line = lines.next();
   }
-  const fault = { fault: "no-header", line: 1, required: form.required } as const;
-  return isTold ? { ...fault, ...namesOfFirst(start, lines, form) } : fault;
+  if (!isTold) return { fault: "no-header", line: 1 };
+  return { fault: "no-header", line: 1, ...namesOfFirst(start, lines, form) };
 }
 
 const NAME = /^[A-Za-z_][\w .:-]{0,39}$/;
 
 /** Of a line that has a value in it, nothing is said: it may be anything. */
-function namesOfFirst({ bytes }: Line, { lineEnd }: Lines, { required = [], delimiter, splitRow }: CsvForm) {
+function namesOfFirst({ bytes }: Line, { lineEnd }: Lines, { required: sets = [], delimiter, splitRow }: CsvForm) {
   const readings = delimiter === undefined ? DELIMITERS : [delimiter];
   const all = readings.map((one) => namesIn(bytes, { delimiter: one, lineEnd, splitRow }));
   const [cells = []] = all.sort((one, other) => other.length - one.length);
   const lower = new Set(cells.map((name) => name.toLowerCase()));
+  const has = (name: string) => lower.has(name.toLowerCase());
+  const share = (set: readonly string[]) => set.filter(has).length / (set.length || 1);
+  // Of the tables that a system has, the file is most likely the one of which it has the most.
+  const [required = []] = [...sets].sort((one, other) => share(other) - share(one));
   const missing = required.filter((name) => !cells.includes(name));
-  const isHeader = required.some((name) => lower.has(name.toLowerCase()));
-  return { missing: isHeader ? missing : [], found: cells.every((cell) => NAME.test(cell)) ? cells : [] };
+  const isHeader = required.some(has);
+  return {
+    required: sets[0] && required,
+    missing: isHeader ? missing : [],
+    found: cells.every((cell) => NAME.test(cell)) ? cells : [],
+  };
 }
 
 /** The line as the header; undefined where it is another one. */
@@ -171,10 +177,10 @@ function headerOf(line: Line, lines: Lines, form: CsvForm): CsvHeader | CsvHeade
 }
 
 /** Before a line is parsed for each delimiter: whether its text has the names of one of the sets. A quotation mark is written twice. */
-function mayHold(bytes: Uint8Array, { sets }: CsvForm): boolean {
-  if (sets === undefined) return true;
+function mayHold(bytes: Uint8Array, { required }: CsvForm): boolean {
+  if (required === undefined) return true;
   const text = new TextDecoder().decode(bytes);
-  return sets.some((names) => names.every((name) => name.includes('"') || text.includes(name)));
+  return required.some((names) => names.every((name) => name.includes('"') || text.includes(name)));
 }
 
 function namesIn(bytes: Uint8Array, form: CellForm): readonly string[] {
