@@ -106,7 +106,7 @@ export function arePagesMissing(files: readonly PagedFile[], records: number): b
   return total === MOST_COUNTED && total === records && said.every(({ hasNextResults }) => hasNextResults);
 }
 
-/** A name with a number in it, such as an offset: what stands around it names the list. */
+/** A name with a number in it, such as an offset: the rest of it names the list. */
 const NUMBERED = /^(.*\D)?(\d{1,15})(\D*)$/s;
 
 /** The last page of each list, where the names of all files but the first, which has none, number them. */
