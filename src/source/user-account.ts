@@ -285,8 +285,11 @@ export function isWithPassword({ passwordHash, needsNewPassword }: NormalizedUse
   return passwordHash !== undefined && needsNewPassword !== true;
 }
 
+/** Of a hash in parts, the field is that of the parts. */
+const OF_HASHES = /^(?:argon2|bcrypt|hash|provider-scrypt|scheme|wrapping)\/|^user\/hash-/;
+
 export function isAboutPassword({ field, code }: Problem): boolean {
-  return (field === "passwordHash" || code.startsWith("user/hash-")) && code !== "scheme/no-password";
+  return (field === "passwordHash" || OF_HASHES.test(code)) && code !== "scheme/no-password";
 }
 
 /** Warnings that stand for one second factor each; the others are about one that is carried, or that is still to come. */

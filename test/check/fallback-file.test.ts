@@ -181,6 +181,22 @@ describe("what users have", () => {
     expect((await contentsOf("supabase", JSON.stringify([held]))).passwords).toMatchObject({ found: 1, refused: 1 });
   });
 
+  it("has a password that is damaged, also where its hash is in parts", async () => {
+    const secretData = '{"value":"6waVshlU","salt":"H2jys7FlwJaDQh5OILIMqg=="}';
+    const additionalParameters = {
+      hashLength: ["32"],
+      memory: ["7168"],
+      type: ["id"],
+      version: ["1.3"],
+      parallelism: ["1"],
+    };
+    const credentialData = JSON.stringify({ hashIterations: 5, algorithm: "argon2", additionalParameters });
+    const cut = { id: "1", username: "a", email: "a@example.com", enabled: true };
+    const users = [{ ...cut, credentials: [{ type: "password", secretData, credentialData }] }];
+    const { passwords } = await contentsOf("keycloak", JSON.stringify({ realm: "shop", users }));
+    expect(passwords).toMatchObject({ found: 1, refused: 1 });
+  });
+
   it("has each second factor once, whatever is said of it", async () => {
     const secretData = '{"value":"stepupdemofixture123"}';
     const factor = (more: object) => ({

@@ -79,6 +79,8 @@ export function readSection({ records, inputs = [] }: CheckReport, paths: readon
   return sectionOf("Files read", [
     ...shown.map(({ file, records: own }): ReportRow => {
       const name = file ?? printable(paths[0] ?? "");
+      // A table that is joined, or a page without users.
+      if (own === 0) return { number: 0, text: `users in ${name}: its rows, if any, are joined to theirs` };
       return { number: own, text: `${nounFor(own, "record")} in ${name}` };
     }),
     ...(further > 0 ? [{ number: rest, text: `in ${counted(further, "further file")}` }] : []),

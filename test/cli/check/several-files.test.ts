@@ -43,7 +43,7 @@ it("a check says how many records are in each file, and which one was most likel
   const { out } = await run("check", ...files);
   expect(out).toMatch(/ 3 records\n/);
   expect(out).toMatch(
-    /Files read\n +2 records in \S+users-0\.json\n +0 records in \S+users-1\.json\n +1 record in \S+users-3\.json\n +\S+users-2\.json was not given/,
+    /Files read\n +2 records in \S+users-0\.json\n +0 users in \S+users-1\.json: its rows, if any, are joined to theirs\n +1 record in \S+users-3\.json\n +\S+users-2\.json was not given/,
   );
   const report = join(temporary.path(), "check.json");
   await run("check", ...files, "--report", report);
