@@ -351,7 +351,7 @@ describe("a file that is not such a table", () => {
     const isHeader = (cells: readonly string[]) => seen.push(cells.join("|")) > 0 && cells.length > 1;
     const fitsWith = (...sets: string[][]) => {
       seen.length = 0;
-      return csvTable({ header: Object.assign(isHeader, { sets }), delimiter: ";" }).fits(TEXT);
+      return csvTable({ header: Object.assign(isHeader, { columns: sets }), delimiter: ";" }).fits(TEXT);
     };
     const TEXT = Buffer.from('"x";"id"\n"its id and hash"\n"hash";"a""b";id\n');
     expect([fitsWith(["none"], ["id", "email"]), seen]).toEqual([false, []]);
