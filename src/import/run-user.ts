@@ -290,8 +290,12 @@ class UserImport {
 
   /** Of these, an undo has to know each change by itself; a resumed run doesn't know who was found. */
   #mayHaveBeenThere(): boolean {
-    const isKnown = this.#before.size === 0 && this.#user.firstUserId === undefined;
-    return !isKnown || this.#hasFound || this.#user.wasFound() || this.#hasUnclear || this.#hasDoubtful;
+    return this.#before.size > 0 || this.#hasDoubtful || this.#mayBeOfOthers();
+  }
+
+  /** Whether the account, or a login of it, may have been there before, with devices that this import has not made. */
+  #mayBeOfOthers(): boolean {
+    return this.#hasFound || this.#user.wasFound() || this.#hasUnclear || this.#user.firstUserId !== undefined;
   }
 
   /** Why two records are one user: what follows would give the first one's user the second one's factors. */
@@ -401,10 +405,8 @@ class UserImport {
   #deviceExists(planned: PlannedCall, problems: readonly [Problem, ...Problem[]]): "next" | "again" | UserEnd {
     this.#calls.succeeded(planned);
     this.#startOver();
-    const mayBeOthers =
-      this.#hasFound || this.#user.wasFound() || this.#hasUnclear || this.#user.firstUserId !== undefined;
     const isTried = this.#isUncertain || mayHaveHappened(problems);
-    if (isTried && !mayBeOthers) {
+    if (isTried && !this.#mayBeOfOthers()) {
       this.#count(true);
       this.#done(planned, undefined, this.#isLast(planned), false);
       return "next";

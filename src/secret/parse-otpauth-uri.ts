@@ -47,7 +47,7 @@ interface Findings {
  * Problems: `otpauth/not-otpauth`, `otpauth/migration-uri`, `otpauth/too-long`, `otpauth/encoding`,
  * `otpauth/html-escaped`, `otpauth/unsupported` with the field, `otpauth/malformed`, and those of
  * `toBase32Secret`. Warnings: `otpauth/unusual-period`,
- * `otpauth/issuer-mismatch`, `otpauth/parameter-ignored`, `otpauth/parameter-ignored`,
+ * `otpauth/issuer-mismatch`, `otpauth/parameter-ignored`,
  * `otpauth/device-name-too-long`, and those of `toBase32Secret`.
  *
  * Format: Google Authenticator wiki, Key Uri Format; draft-linuxgemini-otpauth-uri.

@@ -13,11 +13,11 @@ export const MAXIMUM_TOTP_SKEW = 100;
 /** Neither URI form says it. One step either way is what public importers take. */
 export const USUAL_TOTP_SKEW = 1;
 
-/** What is wrong with a period, to be read after its name. In whole thousands, it is meant in milliseconds. */
+/** What is wrong with a period, to be read after its name. In whole thousands, it is taken for milliseconds. */
 export function faultOfPeriod(period: unknown): string | undefined {
   const seconds = Number.isInteger(period) ? (period as number) : 0;
   if (seconds < 1 || seconds > MAXIMUM_TOTP_PERIOD) return `is not from 1 to ${MAXIMUM_TOTP_PERIOD} seconds`;
-  return seconds % 1000 === 0 ? "is in milliseconds, and not in seconds" : undefined;
+  return seconds % 1000 === 0 ? "looks like milliseconds, and has to be in seconds" : undefined;
 }
 
 /** What is wrong with a tolerance, to be read after its name. */

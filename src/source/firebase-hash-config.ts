@@ -44,8 +44,7 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
  * @param text At most 16384 characters.
  * @returns The four parameters, or
  * `source/not-utf8`, `source/hash-config-malformed`,
- * `provider-scrypt/signer-key-malformed`, `provider-scrypt/signer-key-malformed`, `provider-scrypt/parameter-out-of-range`,
- * `provider-scrypt/parameter-out-of-range`.
+ * `provider-scrypt/signer-key-malformed`, `provider-scrypt/parameter-out-of-range`.
  * @see https://firebase.google.com/docs/cli/auth — "Password hash parameters"
  *
  * @example

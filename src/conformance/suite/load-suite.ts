@@ -31,7 +31,7 @@ const NO_OPERATIONS = ["generators", "schema"];
  * Reads every vector of a folder, `<folder>/<operation>/<topic>.json`, in the order of their names.
  *
  * @param folder The package's own vectors if absent.
- * @returns The suite. Problems: `conformance/vectors-unreadable`, `conformance/vectors-unreadable`,
+ * @returns The suite. Problems: `conformance/vectors-unreadable`,
  * `conformance/vectors-malformed`, each with the file's name, and
  * `conformance/vectors-malformed` where a `manifest.json` lists other files than there are.
  * @see vectors/README.md for the format

@@ -77,8 +77,7 @@ export function totpCode(secretKey: string, options: TotpCodeOptions): string {
 /**
  * The same for secrets of unknown quality: what is wrong comes back as a value.
  *
- * Problems: those of `decodeBase32Secret`, `totp/parameter-out-of-range`,
- * `totp/parameter-out-of-range`, `totp/parameter-out-of-range`. A `RangeError` if
+ * Problems: those of `decodeBase32Secret`, `totp/parameter-out-of-range`. A `RangeError` if
  * `unixSeconds` is not a time: that is not data, but the caller's clock.
  *
  * @example

@@ -35,7 +35,7 @@ export interface SqlDumpOptions {
  * where they are UTF-8 without control characters, else `\x` and hexadecimal digits. `table` of the item names its
  * table in lower case, with the schema where one is written.
  *
- * A row that can't be read is a fault, and the next one is read: `source/record-damaged`, `source/record-damaged`,
+ * A row that can't be read is a fault, and the next one is read: `source/record-damaged`,
  * `source/record-not-utf8`, `source/record-too-long`, `source/records-unreadable`. Rows without the names of their
  * columns are `source/columns-unknown`. A dump without any of the tables ends in `source/no-users`, one that was cut
  * off in `source/cut-off`, one that does not tell how its texts are escaped, where it matters, in `source/dialect-unknown`.
