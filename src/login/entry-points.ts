@@ -6,7 +6,7 @@ import { type Forgetting, forget } from "./forget.js";
 import { addressesLedTo } from "./log-in.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LoginOutcome } from "./login-outcome.js";
-import { flightKey, keyed, lookUp, usersOfAccount, usersWith } from "./look-up.js";
+import { flightKey, isNamed, keyed, lookUp, usersOfAccount, usersWith } from "./look-up.js";
 import type { Flight, SingleFlight } from "./single-flight.js";
 
 /** What these calls share with the attempts to log in. */
@@ -94,15 +94,14 @@ export async function emailChange(context: SharedState, from: string, to: string
   if (old.kind === "failed") return { kind: "busy", problems: old.problems };
   const other = await lookUp(options, to);
   if (other.kind === "failed") return { kind: "busy", problems: other.problems };
-  const ids = usersOfAccount(old, from).map(({ id }) => id);
-  const user = usersWith(other, to).find(({ id, migrated }) => migrated !== true && !(isNamed(id) && ids.includes(id)));
+  const ids = usersOfAccount(old, from)
+    .map(({ id }) => id)
+    .filter(isNamed)
+    .map(String);
+  const user = usersWith(other, to).find(({ id, migrated }) => migrated !== true && !ids.includes(String(id)));
   if (user !== undefined) return { kind: "taken", user };
   if (old.kind === "nobody") return { kind: "free" };
   const forgotten = await forget(context, [from]);
   if (forgotten.kind === "busy" || forgotten.kind === "cannot-forget") return forgotten;
   return { kind: "free" };
-}
-
-function isNamed(id: unknown): boolean {
-  return id !== undefined && id !== "";
 }

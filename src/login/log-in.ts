@@ -1,6 +1,7 @@
 import { isAccountId, layersOf, namesSuccess } from "../lib/named-success.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
+import type { Verification } from "../verify/index.js";
 import { called, report, timedOutMessage } from "./call-outside.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginService, LoginStore, Settings } from "./login-fallback-options.js";
@@ -107,7 +108,9 @@ const GAVE_TEXT = "signIn gave a value that is a text and may be no ID: give { u
 function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
   if (answer === true) return { kind: "signed-in", loggedIn: true, account: undefined };
   const account = answer !== undefined && namesSuccess(answer) ? accountOf(answer as object) : undefined;
-  if (account === null) return null;
+  const { matches } = Object(account) as Partial<Verification>;
+  if (account === null || matches === false) return null;
+  if (matches === true) return { kind: "signed-in", loggedIn: true, account: undefined };
   if (isAccount(account)) return { kind: "signed-in", loggedIn: true, account };
   if (tellsWrongPassword(answer)) return null;
   // What names a failure says why itself.
@@ -127,11 +130,26 @@ function accountOf(answer: object): unknown {
   return layersOf(answer).some(({ status, user }) => status === "OK" && isAccount(user)) ? answer : undefined;
 }
 
-/** An ID, or a record with anything in it: not what a search gives that found no user, nor rows of a database. */
+/** An ID, or a record that says whose it is: not a verdict on the password, nor what a search gives that found no user. */
 function isAccount(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return ID_TYPES.includes(typeof value) && !isNothing(value);
-  return !Array.isArray(value) && !("rows" in value) && Object.values(value).some((field) => !isNothing(field));
+  const fields = Object.entries(value);
+  if (
+    Array.isArray(value) ||
+    "rows" in value ||
+    fields.some(([name, field]) => field === false && IS_VERDICT.test(name))
+  )
+    return false;
+  return fields.some(([name, field]) => SAYS_WHOSE.test(name) && !isNothing(field));
 }
+
+/** A field that is false of a wrong password. */
+const IS_VERDICT =
+  /^(?:is_?|has_?)?(?:.*password_?)?(?:match(?:e[sd])?|valid|correct|logged_?in|signed_?in|authenticated|authorized|allowed|ok|success(?:ful)?)$/i;
+
+/** Fields that say whose an account or a session is. */
+const SAYS_WHOSE =
+  /^(?:_?id|ID|pk|sub|uid|uuid|guid|user|account|profile|session|jwt|login|phone|.*(?:Id|ID|_id|[Uu]ser|[Mm]ail|[Pp]honeNumber|phone_number)|(?:user|nick|display|full|first|last|given|family)?_?[Nn]ame|(?:access|refresh|session|id)?_?[Tt]oken)$/;
 
 const FAILURE_NAMES = ["ok", "status", "statusCode", "error", "errors", "problems"];
 

@@ -89,9 +89,11 @@ export type ImportAnswer<Account> = { readonly ok: true; readonly value: Account
 export interface LoginService<User extends LegacyUser = LegacyUser, Account = unknown> {
   /**
    * Has the service check a password: its account or ID in `{ ok: true, value }`, or an SDK's `{ status: "OK", user }`; null
-   * where the service refuses the password or has no such user. Anything else is `busy`: nothing is known then. That is so of
-   * a `Response`, since services answer 200 to a wrong password too, of a value that no user has, such as undefined, of a
-   * text that may be no ID, such as a sentence or a short word without a digit, and of `"OK"` without a user.
+   * where the service refuses the password or has no such user. A `Verification`, as `verifyPassword` gives it, counts by
+   * its `matches`. Anything else is `busy`: nothing is known then. That is so of a record without a field that says whose
+   * it is, such as an ID, address, name or token, of a `Response`, since services answer 200 to a wrong password too, of a
+   * value that no user has, such as undefined, of a text that may be no ID, such as a sentence or a short word without a
+   * digit, and of `"OK"` without a user.
    */
   readonly signIn: (
     address: string,

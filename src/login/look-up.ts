@@ -91,8 +91,11 @@ function eachOnce(users: readonly LegacyUser[], identifier: string): readonly Le
 
 /** Records without an ID must not share one: the second user would be taken for the first. */
 export function flightKey({ id }: LegacyUser, identifier: string): string {
-  const isNamed = id !== undefined && id !== null && id !== "";
-  return JSON.stringify(isNamed ? { id: String(id) } : { identifier });
+  return JSON.stringify(isNamed(id) ? { id: String(id) } : { identifier });
+}
+
+export function isNamed(id: unknown): boolean {
+  return id !== undefined && id !== null && id !== "";
 }
 
 /** The users with what tells them apart. */

@@ -333,6 +333,14 @@ describe("a change of address", () => {
     expect((await fallback.onEmailChange(ANN.email, ANN.email)).kind).toBe("free");
   });
 
+  it.each([null, undefined, ""])("from one to another user, neither with an ID (%j), is refused", async (id) => {
+    const users = [ANN, BOB].map((user) => ({ ...user, id: id as never }));
+    const { fallback } = twoSides([], {
+      findLegacyUser: async (identifier) => users.find(({ email }) => email === identifier) ?? null,
+    });
+    expect(await fallback.onEmailChange(ANN.email, BOB.email)).toMatchObject({ kind: "taken" });
+  });
+
   it("to that of a user who has been brought over is for the new service to decide", async () => {
     const { fallback } = twoSides(ALL);
     expect((await fallback.onEmailChange("nobody@example.com", OVER.email)).kind).toBe("free");

@@ -9,6 +9,7 @@ import {
   type LoginStore,
 } from "../../src/login/index.js";
 import { problem } from "../../src/problems/verify.js";
+import type { Verification } from "../../src/verify/index.js";
 
 // Known answer of crypt_blowfish, for U*U.
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -165,6 +166,8 @@ const NO_IDS = [
   ...["null", "undefined", "false", "NaN", "[]", "/login?failed=1", "ok", " u1"],
 ];
 
+const VERDICT: Omit<Verification, "matches"> = { scheme: "argon2", needsRehash: false, coverage: "whole" };
+
 describe("what signIn answers", () => {
   it.each<[string, unknown]>([
     ["null", null],
@@ -173,6 +176,7 @@ describe("what signIn answers", () => {
     ["SuperTokens' word", { status: "WRONG_CREDENTIALS_ERROR" }],
     ["a result with SuperTokens' word", { ok: true, value: "WRONG_CREDENTIALS_ERROR" }],
     ["a reply of fetch", new Response("", { status: 401 })],
+    ["what verifyPassword says of a wrong password", { ok: true, value: { ...VERDICT, matches: false } }],
     ["axios: 200 and SuperTokens' word", { status: 200, data: { status: "WRONG_CREDENTIALS_ERROR" } }],
   ])("%s: the fallback is asked", async (_, answer) => {
     const service = Object.assign(new Service(), { signIn: async () => answer as never });
@@ -194,6 +198,10 @@ describe("what signIn answers", () => {
     ["an ID that is empty", { ok: true, value: "" }],
     ["a list of none", { ok: true, value: [] }],
     ["a list", { ok: true, value: [{ id: 1 }] }],
+    ["a verdict of another library", { ok: true, value: { isMatch: false, algorithm: "argon2id" } }],
+    ["a verdict beside the account", { ok: true, value: { id: "7", passwordMatches: false } }],
+    ["a session that was not begun", { ok: true, value: { email: EMAIL, is_signed_in: false } }],
+    ["a message", { ok: true, value: { message: "wrong password", name: "", valid: false } }],
     ["a record without a user", { ok: true, value: { user: null } }],
     ["an empty record", { ok: true, value: {} }],
     ["pg's answer with no row", { ok: true, value: { command: "SELECT", rowCount: 0, rows: [] } }],
@@ -256,6 +264,8 @@ describe("what signIn answers", () => {
     ["an ID", { ok: true, value: 7 }, 7],
     ["a record", { ok: true, value: { user: null, id: "7" } }, { user: null, id: "7" }],
     ["true", true, undefined],
+    ["what verifyPassword says of the right password", { ok: true, value: { ...VERDICT, matches: true } }, undefined],
+    ["a session", { ok: true, value: { access_token: "t", expires_in: 60 } }, { access_token: "t", expires_in: 60 }],
     ["OK and a user's ID", { status: "OK", user: "7" }, { status: "OK", user: "7" }],
   ])("%s is a success", async (_, answer, account) => {
     const service = Object.assign(new Service(), { signIn: async () => answer as never });
