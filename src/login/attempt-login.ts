@@ -192,7 +192,7 @@ async function inFlight(
     // A new password may have been set, or the account deleted.
     if (left === "gone") return { migrated: false, outcome: await withdrawn(options, user, password) };
     const exceedsBcrypt = utf8(password).length > BCRYPT_BYTES;
-    const problems = left === null ? [] : [left];
+    const problems = [...done.leftOut, ...(left === null ? [] : [left])];
     const rest = { user, account: done.account, by, needsRehash, exceedsBcrypt, problems };
     return { migrated: true, outcome: { kind: "migrated", loggedIn: true, ...rest } };
   };

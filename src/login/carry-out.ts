@@ -7,8 +7,8 @@ import { isLeft } from "./look-up.js";
 
 /** How a function of the caller's that changes something ended. */
 export type CarriedOut =
-  /** With the account, or what else was given back. */
-  | { readonly kind: "done"; readonly account: unknown }
+  /** With the account, or what else was given back, and what was left out. */
+  | { readonly kind: "done"; readonly account: unknown; readonly leftOut: readonly Problem[] }
   | { readonly kind: "timed-out" }
   /** With what it threw or gave back. */
   | { readonly kind: "failed"; readonly why: unknown };
@@ -23,7 +23,7 @@ export async function carriedOut(
   if (settled.kind === "timed-out") return settled;
   if (settled.kind === "error") return { kind: "failed", why: settled.error };
   const { value } = settled;
-  if (namesSuccess(value)) return { kind: "done", account: accountIn(value) };
+  if (namesSuccess(value)) return { kind: "done", account: accountIn(value), leftOut: leftOutIn(value) };
   if (settled.kind === "value" && value !== false && refusalIn(value) === undefined) {
     report(options, new TypeError(`${step} gave an answer that does not say that it succeeded`), step);
   }
@@ -34,6 +34,12 @@ export async function carriedOut(
 function accountIn(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null) return undefined;
   return "ok" in answer && "value" in answer ? answer.value : answer;
+}
+
+/** Of the warnings of a `Result`. */
+function leftOutIn(answer: unknown): readonly Problem[] {
+  const warnings: unknown = Object.getOwnPropertyDescriptor(Object(answer), "warnings")?.value;
+  return Array.isArray(warnings) ? warnings.filter((one) => one?.code === "login/login-left-out") : [];
 }
 
 const REFUSALS: readonly ImportRefusal["refused"][] = ["policy", "conflict", "unavailable"];

@@ -27,7 +27,10 @@ export type LoginOutcome<User extends LegacyUser = LegacyUser, Account = unknown
        * 72 alone: have the service use argon2, or refuse such a password by `newHashBytes`.
        */
       readonly exceedsBcrypt: boolean;
-      /** Where `forgetUser` did not succeed: `login/forget-failed`, `login/timed-out`. They are in the service all the same. */
+      /**
+       * Where `forgetUser` did not succeed: `login/forget-failed`, `login/timed-out`. They are in the service all the same.
+       * `login/login-left-out` for a phone number or social login that another account of the service has.
+       */
       readonly problems: readonly Problem[];
     }
   /**

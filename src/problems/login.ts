@@ -23,6 +23,8 @@ export const {
     "Give forgetUser, which marks the user as migrated in the old system or deletes the old hash; or importWithPassword, where this user's hash can't be imported as it is, so that the new service has to hash the password itself.",
   "login/forget-failed":
     "Look at why forgetUser failed (onError has its error), and repeat the call until it succeeds; let forgetUser give true where it did.",
+  "login/login-left-out":
+    "Look at whether the other account is the same person's, and link the login or let the user add it again; the service asks for no second factor that was left out.",
   "login/user-claimed": {
     remedy: "Let the user try again; repeat the call of onDelete, onPasswordSet or onEmailChange.",
     atLogin: "busy",

@@ -35,10 +35,14 @@ const ANN: StoredUser = {
   ],
 };
 
-/** A service, and a client whose connection breaks before the call of this number. */
-function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY, users: ImportServiceOptions["store"] | object = {}) {
+/** A service, and a client whose connection breaks before the call of this number, or the first one to this path. */
+function serviceThatBreaksAt(
+  call: number | string = Number.POSITIVE_INFINITY,
+  users: ImportServiceOptions["store"] | object = {},
+) {
   const rehearsal = createRehearsalService({ service: "supertokens", apiKeys: ["k"] });
   let calls = 0;
+  let isBroken = false;
   const connection = {
     baseUrl: "http://localhost",
     apiKey: "k",
@@ -46,7 +50,9 @@ function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY, users: ImportServi
     retry: { attempts: 1 },
     fetch: (input: string | URL | Request, init?: RequestInit) => {
       calls++;
-      return calls === call ? Promise.resolve(new Response("broken", { status: 500 })) : rehearsal.fetch(input, init);
+      const breaks = !isBroken && (calls === call || new URL(String(input)).pathname.endsWith(`${call}`));
+      isBroken ||= breaks;
+      return breaks ? Promise.resolve(new Response("broken", { status: 500 })) : rehearsal.fetch(input, init);
     },
   };
   const begun = new Set<string>();
@@ -67,6 +73,8 @@ function serviceThatBreaksAt(call = Number.POSITIVE_INFINITY, users: ImportServi
   };
   return { rehearsal, client, service, signsIn, calls: () => calls };
 }
+
+const leftOut = (field: string) => ({ code: "login/login-left-out", field });
 
 const JUST_ANN: StoredUser = { id: "1", identifiers: [EMAIL], passwordHash: null, email: EMAIL };
 
@@ -114,23 +122,44 @@ describe("the import through the clients", () => {
     expect([calls(), await signsIn()]).toEqual([2, true]);
   });
 
-  it("lets nobody in by the password alone wherever it stops, and ends well when it is repeated", async () => {
-    const whole = serviceThatBreaksAt();
-    await whole.service.importWithHash(ANN, HASH);
-    expect(whole.calls()).toBeGreaterThan(8);
-    let mended = 0;
-    for (let call = 1; call <= whole.calls(); call++) {
-      const { rehearsal, service, signsIn } = serviceThatBreaksAt(call);
-      const ok = await done(service.importWithHash(ANN, HASH));
-      // A code that is perhaps used up is made again by the client itself, and nothing has stopped; nor without the mark of the address.
-      if (ok) mended++;
-      expect(await signsIn(), `call ${call}`).toBe(ok);
-      // An account that is finished has a password of its own.
-      expect(await done(service.importWithHash(ANN, HASH)), `call ${call}`).toBe(!ok);
-      expect(await signsIn(), `call ${call}`).toBe(true);
-      expect(rehearsal.state().counts, `call ${call}`).toMatchObject({ users: 1, links: 2, devices: 2 });
-    }
-    expect(mended).toBeLessThan(4);
+  it.each([true, false])(
+    "lets nobody in by the password alone wherever it stops, and ends well when it is repeated (verified: %s)",
+    async (emailVerified) => {
+      const user = { ...ANN, emailVerified };
+      const whole = serviceThatBreaksAt();
+      await whole.service.importWithHash(user, HASH);
+      expect(whole.calls()).toBeGreaterThan(8);
+      let mended = 0;
+      for (let call = 1; call <= whole.calls(); call++) {
+        const { rehearsal, service, signsIn } = serviceThatBreaksAt(call);
+        const ok = await done(service.importWithHash(user, HASH));
+        // A code that is perhaps used up is made again by the client itself, and nothing has stopped; nor without the mark of the address.
+        if (ok) mended++;
+        expect(await signsIn(), `call ${call}`).toBe(ok);
+        // An account that is finished has a password of its own.
+        expect(await done(service.importWithHash(user, HASH)), `call ${call}`).toBe(!ok);
+        expect(await signsIn(), `call ${call}`).toBe(true);
+        expect(rehearsal.state().counts, `call ${call}`).toMatchObject({ users: 1, links: 2, devices: 2 });
+      }
+      expect(mended).toBeLessThan(4);
+    },
+  );
+
+  it("leaves out a social login by which its user has signed in since it was made, and says so", async () => {
+    const { rehearsal, service } = serviceThatBreaksAt("/recipe/accountlinking/user/link");
+    expect(await done(service.importWithHash(ANN, HASH))).toBe(false);
+    const other = rehearsal.state().users.find(({ loginMethods }) => loginMethods[0]?.recipeId === "thirdparty");
+    const headers = { "api-key": "k", "content-type": "application/json" };
+    const session = { userId: other?.id, enableAntiCsrf: false, userDataInJWT: {}, userDataInDatabase: {} };
+    const init = { method: "POST", headers, body: JSON.stringify(session) };
+    expect(await (await rehearsal.fetch("http://localhost/recipe/session", init)).json()).toMatchObject({
+      status: "OK",
+    });
+    expect(await service.importWithHash(ANN, HASH)).toMatchObject({
+      ok: true,
+      warnings: [{ code: "login/login-left-out", field: "thirdParty" }],
+    });
+    expect(rehearsal.state().counts).toMatchObject({ users: 2, links: 1 });
   });
 
   it.each<("importWithHash" | "importWithoutPassword")[]>([
@@ -154,7 +183,11 @@ describe("the import through the clients", () => {
     await post("/recipe/signinup/code/consume", { deviceId, preAuthSessionId, userInputCode });
     expect([social.ok, rehearsal.state().users.length]).toEqual([true, 2]);
     // A reset that anyone asks for begins the account, and the old password continues it.
-    for (const step of calls) expect(await done(service[step]?.(ANN, HASH) ?? Promise.resolve())).toBe(true);
+    for (const step of calls)
+      expect(await service[step]?.(ANN, HASH)).toMatchObject({
+        ok: true,
+        warnings: ["thirdParty", "phoneNumber"].map(leftOut),
+      });
     const { users, counts } = rehearsal.state();
     expect(users.flatMap(({ loginMethods }) => loginMethods.map(({ recipeId }) => recipeId))).toHaveLength(3);
     expect(users).toHaveLength(3);

@@ -5,7 +5,8 @@ import { utf8 } from "../../lib/bytes.js";
 import { keptSecret } from "../../lib/kept-secret.js";
 import { requireFunctions, requireNames } from "../../lib/require-names.js";
 import { refuse } from "../../problems/client.js";
-import { type Result, success } from "../../result.js";
+import { problem } from "../../problems/login.js";
+import { type Problem, type Result, success } from "../../result.js";
 import { verifyLimits } from "../../verify/internal.js";
 import { identifierKey } from "../identifier-key.js";
 import { spellingsOfAddress } from "../identifier-spellings.js";
@@ -170,6 +171,8 @@ async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): An
     const there = found.value.find((one) => hasPassword(one, email));
     const account = await completed(mover, { ...(isHeld ? alone : user), email }, there);
     if ("refused" in account || !account.ok || hash === undefined) return account;
+    const opened = await withPassword(mover, email, hash, []);
+    return opened.ok ? success(opened.value, account.warnings) : opened;
   }
   return withPassword(mover, email, hash, []);
 }
@@ -213,9 +216,8 @@ async function completed(mover: Mover, user: Addressed, there: FoundUser | undef
   const { client } = mover;
   const { userId } = first.value;
   const firstFactor = { kind: "existing", userId } as const;
-  // A stranger's reset has begun one of an unverified address.
-  const isContinued = user.emailVerified === true;
   const { phoneNumber } = user;
+  const leftOut: Problem[] = [];
   const links = (user.thirdParty ?? []).map((login) => {
     const { thirdPartyId, thirdPartyUserId } = login;
     const link = (holders: readonly FoundUser[]) => linkSocialLogin(mover, user, { userId, login, holders });
@@ -225,12 +227,41 @@ async function completed(mover: Mover, user: Addressed, there: FoundUser | undef
   for (const { info, link } of phoneNumber === undefined ? links : [...links, phone]) {
     const found = await mover.administration.findUsers(info);
     if (!found.ok) return found;
-    // A login that another account has is another person's: who has the number now, or has signed up by that login.
-    const isTaken = found.value.some((one) => !isOf(one, [userId]) && !(isContinued && isLeft(one, there)));
-    const linked = isTaken ? found : await link(found.value);
+    const others = found.value.filter((one) => !isOf(one, [userId]));
+    const isTaken = await isAnotherPersons(mover, user, others, there);
+    if (!isTaken.ok) return isTaken;
+    const linked = isTaken.value ? success(undefined) : await link(found.value);
     if (!linked.ok) return linked;
+    if (isTaken.value) leftOut.push(takenProblem("phoneNumber" in info ? "phoneNumber" : "thirdParty"));
   }
-  return first;
+  return success(first.value, leftOut);
+}
+
+/**
+ * A login that another account has is another person's: who has the number now, or has signed up by that login. Not so one that
+ * a call has left which broke off.
+ */
+async function isAnotherPersons(
+  { administration }: Mover,
+  { emailVerified }: Addressed,
+  others: readonly FoundUser[],
+  there: FoundUser | undefined,
+): Promise<Result<boolean>> {
+  const canAsk = administration.has?.("listSessions") === true;
+  for (const one of others) {
+    // A stranger's reset may have begun an account of an unverified address long before.
+    if (!isLeft(one, there) || (!canAsk && emailVerified !== true)) return success(true);
+    const sessions = canAsk ? await administration.countSessions(one.userId) : success(0);
+    if (!sessions.ok || sessions.value > 0) return sessions.ok ? success(true) : sessions;
+  }
+  return success(false);
+}
+
+function takenProblem(field: "phoneNumber" | "thirdParty"): Problem {
+  const what = field === "phoneNumber" ? "phone number" : "social login";
+  return problem("login/login-left-out", `another account of the service has the user's ${what}: it was left out`, {
+    field,
+  });
 }
 
 /** Whether a user of the service has one of these IDs. */
