@@ -84,14 +84,15 @@ export async function addressesLedTo(
   const ask = async () => {
     const lists: (readonly string[])[] = [];
     for (const spelling of spellings) {
-      const list = await addressesOf(spelling);
-      if (!Array.isArray(list)) return list;
+      const list: unknown = await addressesOf(spelling);
+      if (!Array.isArray(list) || !list.every((one) => typeof one === "string" && one !== "")) return null;
       lists.push(list);
     }
     return [...new Set(lists.flat())];
   };
   const led = await called(ask, options, "addressesOf");
-  if (led.kind === "value" && Array.isArray(led.value)) return led.value;
+  // A user whom the old side does not know has an address of the service alone.
+  if (led.kind === "value" && led.value !== null) return led.value.length > 0 ? led.value : spellings;
   if (led.kind === "timed-out") return problem("login/timed-out", timedOutMessage("addressesOf"));
   if (led.kind !== "error") return problem("login/function-failed", "addressesOf did not give a list of addresses");
   return problem(isTooMany(led.error) ? TOO_MANY : "login/function-failed", "addressesOf failed");

@@ -61,7 +61,7 @@ export interface LoginStore<User extends LegacyUser = LegacyUser> {
   readonly usersSharing?: ((identifier: string) => Promise<readonly User[]>) | undefined;
   /**
    * What to ask the service with, for what was typed: it knows addresses and no user names. Also after the user was
-   * forgotten. Unless given: what was typed.
+   * forgotten. Where it gives none, or is not given: what was typed.
    */
   readonly addressesOf?: ((identifier: string) => Promise<readonly string[]>) | undefined;
   /**

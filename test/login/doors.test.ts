@@ -613,7 +613,7 @@ it("a form of another site is not read where the framework has parsed it either"
   const body = { email: "ann@example.com", password: "U*U" };
   const statusOf = async (type: string) => {
     const request = { body, headers: { "content-type": type } };
-    const reply = { statusCode: 200, writableFinished: true, json: () => undefined, once: () => undefined };
+    const reply = { statusCode: 200, headersSent: true, json: () => undefined, once: () => undefined };
     const express = expressDoors(app().fallback).logIn(() => undefined);
     await (express as (...args: unknown[]) => Promise<void>)(request, reply, (error: unknown) =>
       expect(error).toBeUndefined(),
@@ -656,6 +656,51 @@ it("says that a middleware has read the body before a door could", async () => {
   const request = new Request("https://app.example/login", { method: "POST", headers, body: "{}" });
   await request.json();
   await expect(handler(request)).rejects.toThrow("has read the request's body before webDoors");
+});
+
+it.each<[string, (response: { json(body: unknown): unknown; headersSent: boolean }) => unknown]>([
+  ["answers itself", (response) => void response.json({ ok: true })],
+  ["gives the response back", (response) => response.json({ ok: true })],
+  ["answers later, as render does", (response) => void setTimeout(() => response.json({ ok: true }), 10)],
+  ["gives its answer back", () => ({ ok: true })],
+])("a function of Express that %s is answered once", async (_, open) => {
+  const server = express();
+  const errors: unknown[] = [];
+  const doors = expressDoors(app().fallback);
+  server.post(
+    "/login",
+    express.json(),
+    doors.logIn(({ response }) => open(response)),
+  );
+  server.use((error: Error, _request: unknown, _response: unknown, next: (error: unknown) => void) => {
+    errors.push(error);
+    next(error);
+  });
+  const listening = server.listen(0);
+  closing.push(() => listening.close());
+  const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/login`;
+  const body = JSON.stringify({ email: "ann@example.com", password: "U*U" });
+  const answer = await fetch(url, { method: "POST", headers: JSON_TYPE, body });
+  expect([answer.status, await answer.json(), errors]).toEqual([200, { ok: true }, []]);
+});
+
+it("a form of another site changes no password or address and deletes no account", async () => {
+  const yours = vi.fn(() => Response.json({}));
+  const { fallback } = app();
+  const doors = webDoors(fallback);
+  const handlers = [
+    doors.passwordSet(yours, () => ["ann@example.com"]),
+    doors.emailChange(yours, () => ({ from: "ann@example.com", to: "new@example.com" })),
+    doors.deletion(yours, () => ["ann@example.com"]),
+  ];
+  for (const handler of handlers) {
+    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]) {
+      const init = { method: "POST", headers: { "content-type": type }, body: "a=b" };
+      expect((await handler(new Request("https://app.example/", init))).status).toBe(415);
+    }
+  }
+  expect(yours).not.toHaveBeenCalled();
+  expect((await fallback.onSignUp("ann@example.com")).kind).toBe("taken");
 });
 
 it("a body that Express has not parsed is the program's fault; a body that no parser reads is the visitor's", async () => {

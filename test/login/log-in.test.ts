@@ -300,6 +300,27 @@ describe("what signIn answers", () => {
   });
 });
 
+describe("the addresses that what was typed leads to", () => {
+  it("are what was typed where the old side has none", async () => {
+    const store = Object.assign(new Store(), { addressesOf: async () => [] });
+    const { fallback, service } = server({ store });
+    service.accounts.set("new@example.com", "right");
+    expect(await fallback.logIn("new@example.com", "right")).toMatchObject({ kind: "signed-in" });
+    expect(await fallback.onPasswordReset("new@example.com")).toMatchObject({ addresses: ["new@example.com"] });
+  });
+
+  it.each([[[null]], [[undefined]], [[""]], [[{ email: EMAIL }]], [{ rows: [] }]])(
+    "are not %j: nothing is known",
+    async (given) => {
+      const store = Object.assign(new Store(), { addressesOf: async () => given as never });
+      const { fallback, service } = server({ store });
+      const problems = [{ code: "login/function-failed", message: "addressesOf did not give a list of addresses" }];
+      expect(await fallback.logIn(EMAIL, "U*U")).toMatchObject({ kind: "busy", problems });
+      expect(service.asked).toEqual([EMAIL]);
+    },
+  );
+});
+
 describe("while the store can't be asked", () => {
   const down = (error: () => Promise<never>, given: Partial<LoginParts<LegacyUser, Account>> = {}) => {
     const store = Object.assign(new Store(), { findLegacyUser: error, addressesOf: error });

@@ -212,6 +212,11 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   };
   const refuse = (context: Context, status: number, error: string | null, more: object = {}) =>
     port.answer(context, status, { error, ...more });
+  const handler = (run: (context: Context) => Promise<Answer>) =>
+    port.handler(async (context) => {
+      if (port.isOther?.(context) !== true) return run(context);
+      return refuse(context, 415, "the content type must be application/json");
+    });
   const later = (context: Context) => refuse(context, LOGIN_ANSWERS.busy.status ?? 503, LOGIN_ANSWERS.busy.text);
   const told = (outcome: object) => {
     const { problems = [], user } = outcome as { problems?: readonly Problem[]; user?: LegacyUser };
@@ -238,7 +243,6 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
 
   /** Runs with a field's text; a body without it is refused. */
   const withText = async (context: Context, names: readonly string[], run: (...texts: string[]) => Promise<Answer>) => {
-    if (port.isOther?.(context) === true) return refuse(context, 415, "the content type must be application/json");
     const body = await port.body(context);
     const values = names.map((name) => (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]);
     const isTyped = values.every((value) => typeof value === "string") && isIdentifier(values[0]);
@@ -297,7 +301,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     logIn: (open, links) => {
       requireOwn("logIn", { open }, 2);
       if (links !== undefined) requireFunctions("links", links, ["sendLink"]);
-      return port.handler((context) =>
+      return handler((context) =>
         withText(context, [identifierField, passwordField], async (identifier = "", password = "") => {
           const signal = port.signal(context);
           const outcome = await fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
@@ -312,7 +316,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     },
     signUp: (signUp) => {
       requireOwn("signUp", { signUp });
-      return port.handler((context) =>
+      return handler((context) =>
         withText(context, [identifierField], async (identifier = "") => {
           const found = await next(() => fallback.onSignUp(identifier), ENTRY_POINT_ANSWERS.onSignUp);
           if (found === null) return later(context);
@@ -322,7 +326,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     },
     passwordReset: (links) => {
       requireFunctions("links", links, ["sendLink"]);
-      return port.handler((context) =>
+      return handler((context) =>
         withText(context, [identifierField], async (identifier = "") => {
           // Begun after the answer was made, so that time tells nothing; what fails is sent again when it is asked for again.
           const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(async () => {
@@ -338,7 +342,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     },
     passwordSet: (set, identifiersOf) => {
       requireOwn("passwordSet", { set, identifiersOf });
-      return port.handler(async (context) => {
+      return handler(async (context) => {
         // First: where it fails, the old password would be left beside the new one.
         const identifiers = await listFrom(identifiersOf, context, "passwordSet");
         if (!areIdentifiers(identifiers)) return unidentified(context, "identifiersOf of passwordSet");
@@ -363,7 +367,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     },
     emailChange: (change, addressesOf) => {
       requireOwn("emailChange", { change, addressesOf });
-      return port.handler(async (context) => {
+      return handler(async (context) => {
         const addresses: unknown = await addressesOf(port.copy(context));
         if (!isEmailChange(addresses)) throw misgiven("addressesOf of emailChange", "{ from, to }");
         const { from, to } = addresses;
@@ -375,7 +379,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     },
     deletion: (remove, identifiersOf) => {
       requireOwn("deletion", { remove, identifiersOf });
-      return port.handler(async (context) => {
+      return handler(async (context) => {
         const identifiers = await listFrom(identifiersOf, context, "deletion");
         if (!areIdentifiers(identifiers)) return unidentified(context, "identifiersOf of deletion");
         const found = await next(() => fallback.onDelete(identifiers), ENTRY_POINT_ANSWERS.onDelete);

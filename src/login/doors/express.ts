@@ -8,13 +8,13 @@ export interface ExpressRequest extends ParsedRequest {}
 /** What a handler of Express answers with. */
 export interface ExpressResponse {
   statusCode: number;
-  readonly writableFinished: boolean;
+  readonly headersSent: boolean;
   readonly once: (event: "close", listener: () => void) => unknown;
   readonly status: (code: number) => ExpressResponse;
   readonly json: (body: unknown) => unknown;
 }
 
-/** Both at once, as your functions get them. What they give back is sent as JSON. */
+/** Both at once, as your functions get them. What they give back is sent as JSON; after nothing they answer themselves. */
 export interface ExpressContext<Req = ExpressRequest, Res = ExpressResponse> {
   readonly request: Req;
   readonly response: Res;
@@ -32,7 +32,8 @@ export type ExpressHandler<Req, Res> = (request: Req, response: Res, next: (erro
 
 /**
  * The doors of a login server for Express, after `express.json({ limit: "10kb" })`. Your functions give back what is sent
- * as JSON; one that has set `response.statusCode` to 400 or more has failed. They get the types of `@types/express` where that is installed.
+ * as JSON, or answer by `response` and give back nothing; one that has set `response.statusCode` to 400 or more has failed.
+ * They get the types of `@types/express` where that is installed.
  *
  * @param fallback What `createLoginFallback({ store, service })` gives.
  * @param options Names of the fields, the answer for an address that is taken, and your log.
@@ -63,7 +64,7 @@ export function expressDoors<
     async (request, response, next) => {
       try {
         const body = await run({ request, response });
-        if (!response.writableFinished) response.json(body);
+        if (body !== undefined && !response.headersSent) response.json(body);
       } catch (error) {
         next(error);
       }
