@@ -67,6 +67,7 @@ export type AdministrationPaths = Readonly<
       | "findUsers"
       | "findUser"
       | "signIn"
+      | "signUp"
       | "verifyTotp"
       | "listSessions"
       | "deleteUser"
@@ -153,6 +154,7 @@ export const SERVICE_PROFILES: Readonly<Record<ServiceProfileName, ServiceProfil
       findUsers: "/users/by-accountinfo",
       findUser: "/user/id",
       signIn: "/recipe/signin",
+      signUp: "/recipe/signup",
       verifyTotp: "/recipe/totp/verify",
       listSessions: "/recipe/session/user",
       deleteUser: "/user/remove",

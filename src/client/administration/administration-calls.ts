@@ -25,9 +25,10 @@ interface AdministrationEndpoint {
 
 const READ = { method: "GET", headers: {}, nonSecrets: {}, hasStatus: true } as const;
 const WRITE = { method: "POST", headers: {}, hasStatus: true } as const;
+const BY_PASSWORD = { headers: { rid: "emailpassword" }, nonSecrets: { email: "personal" } } as const;
 
 /**
- * Source: the handlers of supertokens-core 12.1.1 in `webserver/api/core`, `emailpassword/SignInAPI.java`,
+ * Source: the handlers of supertokens-core 12.1.1 in `webserver/api/core`, `emailpassword/SignInAPI.java` and `SignUpAPI.java`,
  * `totp/VerifyTotpAPI.java`, `totp/GetTotpDevicesAPI.java`, `totp/RemoveTotpDeviceAPI.java`, `session/SessionUserAPI.java`, `userroles/` and
  * `emailverification/`. Each leaves the same state when it is
  * repeated: reads, checks, and the deletion of a user, which is answered with OK where there is none.
@@ -40,7 +41,8 @@ export const administrationCalls = (): Readonly<
   listFeatures: { ...READ, scope: "app" },
   findUsers: { ...READ, scope: "tenant" },
   findUser: { ...READ, scope: "app" },
-  signIn: { ...WRITE, scope: "tenant", headers: { rid: "emailpassword" }, nonSecrets: { email: "personal" } },
+  signIn: { ...WRITE, ...BY_PASSWORD, scope: "tenant" },
+  signUp: { ...WRITE, ...BY_PASSWORD, scope: "tenant" },
   verifyTotp: { ...WRITE, scope: "tenant", nonSecrets: { userId: "open" } },
   listSessions: { ...READ, scope: "tenant" },
   deleteUser: { ...WRITE, scope: "app", nonSecrets: { userId: "open", removeAllLinkedAccounts: "open" } },

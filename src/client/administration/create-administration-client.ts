@@ -62,6 +62,11 @@ export interface AdministrationClient {
   /** Undefined where there is no such user. */
   findUser(userId: string, options?: CallOptions): Promise<Result<FoundUser | undefined>>;
   signIn(email: string, password: string, options?: CallOptions): Promise<Result<SignIn>>;
+  /**
+   * Makes an account with a password, and gives the user's ID: undefined where the address has one, which keeps its own
+   * password, and whose ID the service does not say. So is one that an attempt without an answer has made.
+   */
+  signUp(email: string, password: string, options?: CallOptions): Promise<Result<ServiceText | undefined>>;
   /** Whether a code is one that a device of the user shows now. */
   verifyTotp(userId: string, code: string, options?: CallOptions): Promise<Result<boolean>>;
   /** Sessions of the user that have not ended. */
@@ -179,6 +184,13 @@ class ConnectedAdministration implements AdministrationClient {
     }
     const { body, answer } = signedIn.value;
     return success({ isSignedIn: true, userId: readFoundUser(body.user, answer)?.userId });
+  }
+
+  async signUp(email: string, password: string, options?: CallOptions): Promise<Result<ServiceText | undefined>> {
+    const made = await this.#perform("signUp", { body: { email, password }, options });
+    if (!made.ok) return isStatus(made.problems, "EMAIL_ALREADY_EXISTS_ERROR") ? success(undefined) : made;
+    const user = readFoundUser(made.value.body.user, made.value.answer);
+    return user === undefined ? refuseReply("user") : success(user.userId);
   }
 
   async verifyTotp(userId: string, totp: string, options?: CallOptions): Promise<Result<boolean>> {

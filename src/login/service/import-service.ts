@@ -277,7 +277,14 @@ function isLeft({ logins, isPrimary }: FoundUser, account: FoundUser | undefined
   return isAlone && (login.timeJoined ?? 0) >= begun;
 }
 
+/** By a sign-up where the service has it: one that is carried out late, after a timeout, writes over no password. */
 async function begunNow(mover: Mover, user: Addressed): Answer {
+  const { administration, store, placeholderOf } = mover;
+  if (administration.has?.("signUp") === true) {
+    await store.noteBegun(user);
+    const made = await administration.signUp(user.email, await placeholderOf(user));
+    return made.ok ? begunBefore(mover, user) : made;
+  }
   const hash = await mover.hashOf(await mover.placeholderOf(user));
   if ("refused" in hash || !hash.ok) return hash;
   await mover.store.noteBegun(user);
