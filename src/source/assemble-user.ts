@@ -62,7 +62,6 @@ export interface AssembledUser {
   readonly otherLogins?: Result<ReadUser>;
   readonly rejected?: RejectedUser;
   readonly likelyLogin?: LikelyLogin;
-  /** Of a user whose password is not in the export. */
   readonly withoutPassword?: readonly WithoutPasswordChoice[];
 }
 

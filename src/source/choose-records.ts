@@ -90,15 +90,12 @@ function claimOf(one: Candidate): number {
   return !result.ok && result.problems.some(({ code }) => HELD_BACK.has(code)) ? 0 : 1;
 }
 
-/** All of them. */
 export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly Preference[];
 
-/** Whether anything is to be chosen. */
 export function hasChoices({ prefer = [], decisions, isSent }: Choices): boolean {
   return prefer.length > 0 || decisions !== undefined || isSent !== undefined;
 }
 
-/** Whether a person has decided that the user is imported. */
 export function isDecidedFor(decision: Decision | undefined): boolean {
   return decision === "import" || decision === "overwrite";
 }

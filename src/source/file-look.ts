@@ -1,4 +1,3 @@
-/** How much of a file is looked at to say what it looks like. */
 const MOST_LOOK_BYTES = 1 << 14;
 const MOST_NAMES = 8;
 

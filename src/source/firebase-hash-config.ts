@@ -81,7 +81,6 @@ export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig
   return fromValues(values);
 }
 
-/** A refusal for one field. */
 function refused(code: Parameters<typeof refuse>[0], message: string, field: string): Failure {
   return refuse(code, message, { field });
 }

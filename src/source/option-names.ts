@@ -5,7 +5,6 @@ import type { ReadExportOptions } from "./read-export.js";
 /** With the `map` of `fingerprintReading`, which is given the same object. */
 type Known = ReadExportOptions & { readonly map?: unknown };
 
-/** Names of what `readExport` takes. */
 export const READING_OPTIONS: OptionNames<Known> = {
   ...{ from: true, hashConfig: true, service: true, includeDisabled: true, include: true, mustReset: true },
   ...{ source: true, peppered: true, phoneRegion: true, providers: true, decryptionKeys: true, totp: true },
@@ -13,7 +12,6 @@ export const READING_OPTIONS: OptionNames<Known> = {
   ...{ onJoined: true, onShared: true, now: true, prefer: true, decisions: true, isSent: true, map: true },
 };
 
-/** Throws for an option that is not known. */
 export function requireReading(what: string, options: ReadExportOptions): void {
   requireOptions<Known>(what, options, READING_OPTIONS);
   requireFlag("includeDisabled", options.includeDisabled);

@@ -196,7 +196,6 @@ export async function* readIdentifiers(
 /** Records that become known together. */
 export type RecordBatch = readonly SourceRecord[];
 
-/** One record after the other. */
 export async function* recordsOf(batches: AsyncIterable<RecordBatch>): AsyncGenerator<SourceRecord> {
   for await (const batch of batches) {
     for (const record of batch) yield record;
@@ -246,7 +245,6 @@ function onlyFile(open: OpenInput): ExportFile {
   return { name: undefined, open, fingerprint: () => undefined };
 }
 
-/** Whether rows of several tables or files are brought together. */
 export function isOfSeveral({ from: { roleOf }, join = [] }: LoadedOptions): boolean {
   return roleOf !== undefined || join.length > 0;
 }

@@ -196,7 +196,6 @@ function readFields({ around = NOTHING_AROUND }: ReadRecord, value: Fields, read
   return assembleUser(withNumbers, findings, { lastLogin, passwordAlone, withoutPassword });
 }
 
-/** What there is beside a record's fields when they are read. */
 interface AtHand {
   readonly findings: Findings;
   readonly parts: readonly Part[];
@@ -275,7 +274,6 @@ function rawId(value: unknown, idField: string): string | undefined {
 /** A longer one is not imported, and a report that names it would hold what the file has in the wrong column. */
 const LONGEST_ID = 128;
 
-/** What only the bulk import takes. */
 type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
 
 /** More roles than any user has. */

@@ -224,7 +224,6 @@ export function dividedBatch(batch: RecordBatch): {
   return { users: batch.slice(0, -1) as readonly UserRecord[], rest: last };
 }
 
-/** What is known of the records of an export before its users are read. */
 interface Judgement {
   readonly decisions: ReadExportOptions["decisions"];
   readonly isSent: ReadExportOptions["isSent"];

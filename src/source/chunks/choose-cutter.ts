@@ -61,7 +61,6 @@ export async function cutterFor(
   return { cutter, reader, lineEnd: LINE_FEED, isList, isGuessed: true };
 }
 
-/** Whether a reader finds nothing before it can't read a file further. */
 async function beginsWithFault(reader: RecordReader, beginning: Uint8Array): Promise<boolean> {
   for await (const { kind } of reader.read(inputOf(beginning))) return kind === "end-fault";
   return false;
@@ -71,7 +70,6 @@ function beginsArray(beginning: Uint8Array): boolean {
   return /^\ufeff?\s*\[/.test(new TextDecoder("utf-8", { ignoreBOM: true }).decode(beginning.subarray(0, 1024)));
 }
 
-/** Whether a reader gets the bytes as they are. */
 async function isPlainUtf8(beginning: Uint8Array): Promise<boolean> {
   try {
     const read = await beginInput(inUtf8(unpacked(inputOf(beginning))), beginning.length);
@@ -88,7 +86,6 @@ export function notDivisible(message: string, field?: string): Failure {
     : failure(problem("source/not-divisible", message, { field }));
 }
 
-/** Longest row in bytes, as for the reader. */
 const MAX_ROW_BYTES = 1 << 20;
 
 /** Divides a table between two sound rows, as its own reader finds them. */

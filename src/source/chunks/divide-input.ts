@@ -77,7 +77,6 @@ class TakenChunks implements ChunkTaker {
   #used = 0;
   #whole: Pick<ChunkBytes, "body" | "line">[] = [];
 
-  /** @param chunkBytes Bytes of a chunk, about. */
   constructor(chunkBytes: number, roomOf: RoomOf) {
     this.#room = chunkBytes + READ_BYTES;
     this.#roomOf = roomOf;

@@ -86,7 +86,6 @@ export class GuessedListCutter implements Cutter {
     return places === undefined ? "damaged" : places[0];
   }
 
-  /** The next place that looks right. */
   #guess(): CutPlace | "unlike" | undefined {
     const { base, end, bytes } = this.#window;
     const pattern = this.#pattern.bytes;
@@ -106,7 +105,6 @@ export class GuessedListCutter implements Cutter {
 /** What is between two records: from the closing brace of the one to the first key of the other. */
 interface BetweenRecords {
   readonly bytes: Uint8Array;
-  /** Place of the comma in it. */
   readonly comma: number;
 }
 

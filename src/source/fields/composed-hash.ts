@@ -65,7 +65,6 @@ export function noteIncompleteHash(field: string, findings: Findings): undefined
   return findings.fault("user/hash-incomplete", message, field);
 }
 
-/** A hash of an algorithm that is not one of the system's own. */
 export function noteUnknownAlgorithm(field: string, findings: Findings): undefined {
   const message = "the hash is of an algorithm that credport can't read from this system's export";
   return findings.fault("user/hash-algorithm-unknown", message, field);
@@ -89,7 +88,6 @@ export function notePlainPassword(field: string, findings: Findings): undefined 
   return findings.fault("user/password-plain", message, field);
 }
 
-/** A user who has a password of which the export has no hash. */
 export function noteMissingHash(field: string, message: string, findings: Findings): undefined {
   return findings.fault("user/password-not-exported", message, field);
 }

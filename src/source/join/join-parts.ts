@@ -25,7 +25,6 @@ export interface PartsOfUser {
   readonly fault?: PartsFault;
 }
 
-/** What a record of an export with several tables is. */
 export function roleOf({ value, table }: ReadRecord, source: Source, file: number): RecordRole {
   if (!isFields(value) || source.roleOf === undefined) return { role: "user" };
   return source.roleOf(value, { table, isJoined: file > 0 });
@@ -319,7 +318,6 @@ function isUnsurePart({ unsure }: RecordFault, source: Source, file: number): bo
   return unsure !== undefined && roleOf(unsure, source, file).role === "part";
 }
 
-/** What records are noted in. */
 interface Known {
   readonly source: Source;
   readonly keys: PartLog;
@@ -327,7 +325,6 @@ interface Known {
   readonly users: UserTables;
 }
 
-/** The tables that users and their parts were found in. */
 interface UserTables {
   areThere?: true;
   /** Of an installation, by what it is chosen. */
@@ -363,7 +360,6 @@ const MOST_PREFIXES = 8;
 /** Tables of parts that are kept; no system has as many. */
 const MOST_PLACES = 256;
 
-/** No table has the prefix that was named. */
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map(shownName);
   const message = `no table of users has the prefix or the name that was given; the dump has ${prefixes.join(", ")}`;

@@ -137,7 +137,6 @@ async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): Async
   yield items.end();
 }
 
-/** Longest row in bytes. */
 const MAX_ROW_BYTES = 1 << 20;
 
 /** Turns the rows of a table into items of a reader, the rows that come together at once. */
@@ -189,7 +188,6 @@ class CsvItems {
     );
   }
 
-  /** Those rows that are text. */
   #textRows(rows: readonly CsvRow[]): readonly CsvRow[] {
     if (rows.length === 0 || textFaultOf(this.#bytesOf(rows)) === undefined) return rows;
     return rows.filter((row) => textFaultOf(this.#bytesOf([row])) === undefined);
@@ -278,7 +276,6 @@ function headerFaultItem({ fault, line, missing = [], required, found = [] }: Cs
 const listed = (names: readonly string[]): string =>
   `${names.slice(0, MOST_MISSING).map(printable).join(", ")}${names.length > MOST_MISSING ? ", …" : ""}`;
 
-/** Names that a message has. */
 const MOST_MISSING = 8;
 
 const HEADER_FAULTS = {

@@ -31,7 +31,6 @@ export function hashIn(
   });
 }
 
-/** The hash of those rows of which a test is true. */
 export function hashWhere(test: Test, rules: HashRules): From<Password | undefined> {
   const hash = typeof rules === "string" ? wholeHash(rules) : rules;
   return {
@@ -40,7 +39,6 @@ export function hashWhere(test: Test, rules: HashRules): From<Password | undefin
   };
 }
 
-/** One hash or the other, as a test says. */
 export function hashBy(test: Test, yes: HashRules, no: HashRules): From<Password | undefined> {
   const [one, other] = [hashFrom(yes), hashFrom(no)] as [From<Password | undefined>, From<Password | undefined>];
   return {

@@ -3,14 +3,12 @@ import { Buffer, isUtf8, parseCsv } from "../../../runtime/index.js";
 import { BEGINNING_BYTES } from "../../input/input-beginning.js";
 
 const BAR = 0x7c;
-/** What is between cells, in the field. */
 const DELIMITERS = [COMMA, SEMICOLON, TAB, BAR] as const;
 /** Lines among which the header is looked for. */
 const MOST_LINES = 100;
 /** More columns than any database has, or any spreadsheet shows. */
 const MOST_COLUMNS = 16_384;
 
-/** What is known of a table before it is read. */
 export interface CsvForm {
   /** Names of the columns of a file without a header. */
   readonly columns: readonly string[] | undefined;
@@ -244,9 +242,7 @@ class Lines {
 
 /** How a table is written, as far as its cells are concerned. */
 interface CellForm {
-  /** The byte between two cells. */
   readonly delimiter: number;
-  /** The byte at a line's end. */
   readonly lineEnd: number;
   /** Splits a row where the writer has quoting of its own. */
   readonly splitRow?: ((row: string) => readonly string[] | undefined) | undefined;
@@ -277,7 +273,6 @@ function cellsOfLine(
   return cells === undefined ? undefined : [cells];
 }
 
-/** Why the bytes are not text. */
 export function textFaultOf(bytes: Uint8Array): "not-utf8" | "nul-bytes" | undefined {
   if (bytes.includes(0)) return "nul-bytes";
   return isUtf8(bytes) ? undefined : "not-utf8";

@@ -286,7 +286,6 @@ const FAULTS: Readonly<Record<NoAttribute | "a change", EntryFault>> = {
   },
 };
 
-/** One value of an attribute. */
 interface AttributeValue {
   /** In lower case, with its options. */
   readonly name: string;

@@ -105,7 +105,6 @@ export class CopyPhase implements Phase {
   }
 }
 
-/** Whether a line that is not a row begins what follows the rows. */
 function isAfterRows(line: string): boolean {
   if (line.startsWith(DUMP_COMPLETE)) return true;
   return !line.includes("\t") && rowsHeadAt(`${line}\n`, 0, "copy") !== undefined;

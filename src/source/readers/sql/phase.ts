@@ -1,6 +1,5 @@
 import type { TableRows } from "./row-record.js";
 
-/** A part of the way through a dump. */
 export interface Phase {
   /** Continues as far as the text allows; null where it needs more. */
   step(): Turn | null;

@@ -104,7 +104,6 @@ async function* firstRowsOfAll(input: AsyncIterable<Uint8Array>): AsyncGenerator
 
 const KIND_LENGTH = 16;
 
-/** Hands the text to the phase that the dump is in. */
 class Dump {
   readonly reading: SqlReading;
   readonly #statement: StatementPhase;
@@ -151,7 +150,6 @@ class Dump {
     }
   }
 
-  /** Looks at what kind of file it is. */
   #begin(): Phase | undefined {
     const { window } = this.reading;
     if (window.text.length < KIND_LENGTH && !window.isAtEnd) {

@@ -51,13 +51,11 @@ const OF_SQLITE = /^[^;]*?\bPRIMARY\s+KEY\s+(?:ASC\s+)?AUTOINCREMENT\b/i;
 const USE = new RegExp(String.raw`^USE\s{1,4}(${NAME_PART})\s{0,4}(?:;|\r?\n)`, "i");
 const CONNECT = new RegExp(String.raw`^\\connect\s{1,4}(${NAME_PART})\s*$`);
 
-/** Words with which the statements of dumps begin. */
 const STATEMENTS: ReadonlySet<string> = new Set([
   ...["SET", "CREATE", "INSERT", "REPLACE", "COPY", "PRAGMA", "BEGIN", "USE", "DROP", "LOCK", "UNLOCK"],
   ...["START", "SELECT", "ALTER", "GO", "DELIMITER", "COMMIT"],
 ]);
 
-/** What is passed over, piece by piece. */
 type Passing =
   | { readonly kind: "line" }
   | { readonly kind: "comment" }
