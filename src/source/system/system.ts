@@ -40,7 +40,6 @@ export interface SystemRules
       Source,
       | "title"
       | "howToExport"
-      | "comparedWith"
       | "builtOn"
       | "encryption"
       | "beforeUsers"
@@ -76,6 +75,8 @@ export interface SystemRules
   readonly secrets?: string;
   /** By what the first records are told to be of this system. */
   readonly likeness: Signs | NonNullable<Source["detect"]>;
+  /** `Source.comparedWith`: the release, its day, and its files. */
+  readonly comparedWith?: `${string} of ${number}-${string}-${string}: ${string}`;
 }
 
 /** What of a source takes work to make. */
@@ -91,8 +92,8 @@ const MADE_LATER = [
  * one, so most of it is made when it is asked for.
  */
 export function system<Name extends SourceName>(name: Name, rules: SystemRules): NamedSource<Name> {
-  const { title, howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, listsOf, alwaysThere } =
-    rules;
+  const { title, howToExport, builtOn, encryption, beforeUsers, isUser, listsBy, listsOf, alwaysThere } = rules;
+  const comparedWith = rules.comparedWith === undefined ? undefined : comparedRelease(rules.comparedWith);
   const source: Partial<Source> = {
     ...{ name, title, origin: name, otherFields: "counted" },
     ...defined({ howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, listsOf, alwaysThere }),
@@ -107,6 +108,11 @@ export function system<Name extends SourceName>(name: Name, rules: SystemRules):
     Object.defineProperty(source, key, { enumerable: true, get: () => reading()[key] });
   }
   return source as NamedSource<Name>;
+}
+
+function comparedRelease(text: string): NonNullable<Source["comparedWith"]> {
+  const [, release = "", date = "", file = ""] = /^(.+?) of (\d{4}-\d\d-\d\d): (.+)$/.exec(text) ?? [];
+  return { release, date, file };
 }
 
 function readingOf(rules: SystemRules): Reading {

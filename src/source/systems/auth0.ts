@@ -35,11 +35,7 @@ const OWN_PREFIX = "auth0|";
  */
 export const AUTH0 = /* @__PURE__ */ system("auth0", {
   title: "Auth0",
-  comparedWith: {
-    release: "documentation",
-    date: "2026-08-19",
-    file: "auth0/docs-v2: main/docs/manage-users/user-migration",
-  },
+  comparedWith: "documentation of 2026-08-19: auth0/docs-v2: main/docs/manage-users/user-migration",
   howToExport: [
     `auth0 api post jobs/users-exports --data '{"connection_id":"<connection>","format":"json"}'`,
     "",

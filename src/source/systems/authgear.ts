@@ -15,11 +15,7 @@ const IS_VERIFIED = /* @__PURE__ */ yes("is_verified");
  */
 export const AUTHGEAR = /* @__PURE__ */ system("authgear", {
   title: "Authgear",
-  comparedWith: {
-    release: "2026-08-21",
-    date: "2026-08-21",
-    file: "authgear/authgear-server: cmd/authgear/cmd/cmddatabase/migrations/authgear",
-  },
+  comparedWith: "2026-08-21 of 2026-08-21: authgear/authgear-server: cmd/authgear/cmd/cmddatabase/migrations/authgear",
   howToExport: howTo(
     [
       "as_csv() { psql DATABASE -c \"COPY ($1 WHERE app_id = 'APP') TO STDOUT WITH (FORMAT csv, HEADER)\"; }",

@@ -37,11 +37,7 @@ const IS_IN_LDAP = /* @__PURE__ */ filled("ldap");
  */
 export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   title: "Casdoor",
-  comparedWith: {
-    release: "v3.158.0",
-    date: "2026-08-22",
-    file: "casdoor/casdoor: object/user.go, object/check.go, cred",
-  },
+  comparedWith: "v3.158.0 of 2026-08-22: casdoor/casdoor: object/user.go, object/check.go, cred",
   howToExport: fromMysql(
     ["user"],
     "A user without a password_type has that of their organization, and of a digest (salt, sha512-salt, md5-salt) Casdoor " +

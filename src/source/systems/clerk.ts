@@ -21,7 +21,7 @@ const LISTED = "listed";
  */
 export const CLERK = /* @__PURE__ */ system("clerk", {
   title: "Clerk",
-  comparedWith: { release: "documentation", date: "2026-08-21", file: "clerk/clerk-docs: clerk-typedoc/backend" },
+  comparedWith: "documentation of 2026-08-21: clerk/clerk-docs: clerk-typedoc/backend",
   howToExport: howTo(
     [
       "# Dashboard: Settings, User exports, Export all users; then the social logins, up to 500 in an answer:",

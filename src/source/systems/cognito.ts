@@ -16,11 +16,8 @@ import { no } from "../system/tests.js";
  */
 export const COGNITO = /* @__PURE__ */ system("cognito", {
   title: "AWS Cognito",
-  comparedWith: {
-    release: "@aws-sdk/client-cognito-identity-provider 3.1169.0",
-    date: "2026-11-13",
-    file: "aws/aws-sdk-js-v3: clients/client-cognito-identity-provider/src/models",
-  },
+  comparedWith:
+    "@aws-sdk/client-cognito-identity-provider 3.1169.0 of 2026-11-13: aws/aws-sdk-js-v3: clients/client-cognito-identity-provider/src/models",
   howToExport: howTo(
     ["aws cognito-idp list-users --user-pool-id POOL > users.json"],
     "Least privileges: cognito-idp:ListUsers on the pool. Cognito gives no hashes and no secrets of second factors, whatever the rights are.",

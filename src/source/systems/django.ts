@@ -82,11 +82,8 @@ const ROLES = rolesOf(KINDS);
  */
 export const DJANGO = /* @__PURE__ */ system("django", {
   title: "Django",
-  comparedWith: {
-    release: "6.1.3, django-allauth 65.16.1, django-otp 1.7.0",
-    date: "2026-11-03",
-    file: "django/django: django/contrib/auth/models.py, hashers.py; pennersr/django-allauth: allauth/mfa/models.py; django-otp/django-otp: src/django_otp/plugins",
-  },
+  comparedWith:
+    "6.1.3, django-allauth 65.16.1, django-otp 1.7.0 of 2026-11-03: django/django: django/contrib/auth/models.py, hashers.py; pennersr/django-allauth: allauth/mfa/models.py; django-otp/django-otp: src/django_otp/plugins",
   howToExport: howTo(
     [
       "python manage.py dumpdata auth.user > django.json",

@@ -26,11 +26,7 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
  */
 export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   title: "FusionAuth",
-  comparedWith: {
-    release: "1.68.0",
-    date: "2026-07-02",
-    file: "FusionAuth/fusionauth-typescript-client: src/FusionAuthClient.ts",
-  },
+  comparedWith: "1.68.0 of 2026-07-02: FusionAuth/fusionauth-typescript-client: src/FusionAuthClient.ts",
   howToExport: howTo(
     [
       'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&accurateTotal=true"',

@@ -23,11 +23,7 @@ function isOfAdministration(beginning: Uint8Array): boolean {
  */
 export const GHOST = /* @__PURE__ */ system("ghost", {
   title: "Ghost",
-  comparedWith: {
-    release: "6.65.0",
-    date: "2026-09-23",
-    file: "TryGhost/Ghost: ghost/core/core/server/data/schema/schema.js",
-  },
+  comparedWith: "6.65.0 of 2026-09-23: TryGhost/Ghost: ghost/core/core/server/data/schema/schema.js",
   howToExport: fromMysql(
     ["users"],
     "These are the staff. Members have no passwords: they log in by a link in an e-mail, and there is nothing to carry. " +

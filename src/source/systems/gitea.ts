@@ -24,11 +24,7 @@ const ORGANISATION = "1";
  */
 export const GITEA = /* @__PURE__ */ system("gitea", {
   title: "Gitea, Forgejo",
-  comparedWith: {
-    release: "1.27.3",
-    date: "2026-08-29",
-    file: "go-gitea/gitea: models/user, models/auth, modules/auth/password/hash",
-  },
+  comparedWith: "1.27.3 of 2026-08-29: go-gitea/gitea: models/user, models/auth, modules/auth/password/hash",
   howToExport: fromMysqlOrPostgres(
     ["user", "email_address", "external_login_user", "two_factor", ["webauthn_credential", "keys of users"]],
     "Second factors are encrypted under SECRET_KEY of app.ini: write it into a file for --decrypt-key-file. Of SQLite, sqlite3 gitea.db .dump is read.",

@@ -25,11 +25,8 @@ const PROVIDER: FieldTable = {
  */
 export const KRATOS = /* @__PURE__ */ system("kratos", {
   title: "Ory Kratos",
-  comparedWith: {
-    release: "v26.2.0 up to July 2026",
-    date: "2026-07-29",
-    file: "ory/kratos: identity/identity.go, identity/credentials.go, hash/hash_comparator.go",
-  },
+  comparedWith:
+    "v26.2.0 up to July 2026 of 2026-07-29: ory/kratos: identity/identity.go, identity/credentials.go, hash/hash_comparator.go",
   howToExport: howTo(
     [
       'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn&include_credential=lookup_secret&include_credential=code"',

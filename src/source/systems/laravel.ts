@@ -24,11 +24,8 @@ const LOGIN_TABLES = `social_accounts socialite_users connected_accounts linked_
  */
 export const LARAVEL = /* @__PURE__ */ system("laravel", {
   title: "Laravel",
-  comparedWith: {
-    release: "v12.11.2, Fortify v1.25.4",
-    date: "2026-01-19",
-    file: "laravel/laravel: database/migrations; laravel/fortify: database/migrations, src/TwoFactorAuthenticatable.php",
-  },
+  comparedWith:
+    "v12.11.2, Fortify v1.25.4 of 2026-01-19: laravel/laravel: database/migrations; laravel/fortify: database/migrations, src/TwoFactorAuthenticatable.php",
   howToExport: fromMysqlOrPostgres(
     ["users", ["social_accounts", "social logins"]],
     "The application names its table of social logins. Second factors are encrypted under APP_KEY of .env: write it into a file for --decrypt-key-file.",

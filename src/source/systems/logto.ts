@@ -17,11 +17,8 @@ import { legacyHash } from "./logto/legacy-hash.js";
  */
 export const LOGTO = /* @__PURE__ */ system("logto", {
   title: "Logto",
-  comparedWith: {
-    release: "v1.42.0",
-    date: "2026-07-30",
-    file: "logto-io/logto: packages/schemas/tables/users.sql, packages/schemas/src/foundations/jsonb-types/users.ts",
-  },
+  comparedWith:
+    "v1.42.0 of 2026-07-30: logto-io/logto: packages/schemas/tables/users.sql, packages/schemas/src/foundations/jsonb-types/users.ts",
   howToExport: fromPostgres(["users"], "The interface lists users without hashes."),
   spelling: IN_BOTH_CASES,
   users: { tables: "users", columns: ["id primaryEmail"], isAlone: true },

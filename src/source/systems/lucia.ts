@@ -21,11 +21,8 @@ const HAS_KEY = read("", (user) => {
  */
 export const LUCIA = /* @__PURE__ */ system("lucia", {
   title: "Lucia",
-  comparedWith: {
-    release: "3.2.2, 2.7.7",
-    date: "2024-12-12",
-    file: "lucia-auth/lucia: packages/lucia/src/database.ts; version 2: packages/lucia/src/auth/database.ts",
-  },
+  comparedWith:
+    "3.2.2, 2.7.7 of 2024-12-12: lucia-auth/lucia: packages/lucia/src/database.ts; version 2: packages/lucia/src/auth/database.ts",
   howToExport: fromPostgresOrMysql(
     ["auth_user", "user_key"],
     "The application names its tables: auth_user, user or users, and user_key, auth_key or key. In version 3 oauth_account " +

@@ -10,11 +10,7 @@ import { filled, no } from "../system/tests.js";
  */
 export const MAGENTO = /* @__PURE__ */ system("magento", {
   title: "Magento, Adobe Commerce",
-  comparedWith: {
-    release: "2.4.8",
-    date: "2025-04-02",
-    file: "magento/magento2: app/code/Magento/Customer/etc/db_schema.xml",
-  },
+  comparedWith: "2.4.8 of 2025-04-02: magento/magento2: app/code/Magento/Customer/etc/db_schema.xml",
   howToExport: fromMysql(
     ["customer_entity"],
     'Customers of several websites who share an address are not importable, as duplicates: add --where="website_id = 1" and export one website at a time.',

@@ -14,11 +14,7 @@ import { is } from "../system/tests.js";
  */
 export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
   title: "MediaWiki",
-  comparedWith: {
-    release: "OATHAuth for 1.47",
-    date: "2026-08-21",
-    file: "wikimedia/mediawiki-extensions-OATHAuth: sql/tables.json, src/Key",
-  },
+  comparedWith: "OATHAuth for 1.47 of 2026-08-21: wikimedia/mediawiki-extensions-OATHAuth: sql/tables.json, src/Key",
   howToExport: fromMysql(
     ["user", ["oathauth_devices", "second factors of the extension OATHAuth"]],
     "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users in the place of oathauth_devices. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",

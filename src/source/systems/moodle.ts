@@ -11,7 +11,7 @@ import { any, filled, is, marked, no, not, yes } from "../system/tests.js";
  */
 export const MOODLE = /* @__PURE__ */ system("moodle", {
   title: "Moodle",
-  comparedWith: { release: "5.1+", date: "2025-12-05", file: "moodle/moodle: public/lib/db/install.xml" },
+  comparedWith: "5.1+ of 2025-12-05: moodle/moodle: public/lib/db/install.xml",
   howToExport: fromMysqlOrPostgres(
     ["mdl_user", "mdl_user_preferences", ["mdl_tool_mfa", "second factors, from Moodle 4.3 on"]],
     "With another prefix than mdl_, name the tables as they are.",

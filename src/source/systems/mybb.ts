@@ -13,7 +13,7 @@ const AWAITING_ACTIVATION = "5";
  */
 export const MYBB = /* @__PURE__ */ system("mybb", {
   title: "MyBB",
-  comparedWith: { release: "1.8.37", date: "2024-03-22", file: "mybb/mybb: install/resources/mysql_db_tables.php" },
+  comparedWith: "1.8.37 of 2024-03-22: mybb/mybb: install/resources/mysql_db_tables.php",
   howToExport: fromMysql(
     ["mybb_users", "mybb_banned"],
     "With another prefix than mybb_, name the tables as they are. Every hash is for the login-time fallback.",

@@ -31,11 +31,8 @@ const TABLE = "legacy_hash";
  */
 export const NODEBB = /* @__PURE__ */ system("nodebb", {
   title: "NodeBB",
-  comparedWith: {
-    release: "4.15.1, nodebb-plugin-2factor 8.0.5",
-    date: "2026-08-22",
-    file: "NodeBB/NodeBB: src/user; NodeBB/nodebb-plugin-2factor: library.js",
-  },
+  comparedWith:
+    "4.15.1, nodebb-plugin-2factor 8.0.5 of 2026-08-22: NodeBB/NodeBB: src/user; NodeBB/nodebb-plugin-2factor: library.js",
   howToExport: howTo(
     [
       "# MongoDB:",

@@ -15,11 +15,8 @@ import { howTo, mostHave, system } from "../system/system.js";
  */
 export const OKTA = /* @__PURE__ */ system("okta", {
   title: "Okta",
-  comparedWith: {
-    release: "Management API 2026.06.3",
-    date: "2026-06-29",
-    file: "okta/okta-management-openapi-spec: dist/current/management-minimal.yaml",
-  },
+  comparedWith:
+    "Management API 2026.06.3 of 2026-06-29: okta/okta-management-openapi-spec: dist/current/management-minimal.yaml",
   howToExport: howTo(
     ['curl -H "Authorization: SSWS <token>" "https://<domain>/api/v1/users?limit=200"'],
     "Follow the Link header from page to page, and put the lists together; one user a line will do. Least privileges: a token of a read-only administrator. Okta gives neither hashes nor secrets of second factors: let users set a new password, or ask Okta for the old one at login by your own service.",

@@ -11,11 +11,7 @@ import { no } from "../system/tests.js";
  */
 export const OPENCART = /* @__PURE__ */ system("opencart", {
   title: "OpenCart",
-  comparedWith: {
-    release: "4.1.0.4",
-    date: "2026-07-29",
-    file: "opencart/opencart: upload/system/helper/db_schema.php",
-  },
+  comparedWith: "4.1.0.4 of 2026-07-29: opencart/opencart: upload/system/helper/db_schema.php",
   howToExport: fromMysql(["oc_customer"], "With another prefix than oc_, name the table as it is."),
   users: { tables: "*customer", columns: ["customer_id email"] },
   // Affiliates are customers since 3, whose table of affiliates has no passwords.

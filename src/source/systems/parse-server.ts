@@ -29,11 +29,8 @@ const IS_GUEST = /* @__PURE__ */ read("authData", (user) =>
  */
 export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
   title: "Parse Server",
-  comparedWith: {
-    release: "9.10.0",
-    date: "2026-07-13",
-    file: "parse-community/parse-server: src/Controllers/SchemaController.js, src/Adapters/Auth/mfa.js",
-  },
+  comparedWith:
+    "9.10.0 of 2026-07-13: parse-community/parse-server: src/Controllers/SchemaController.js, src/Adapters/Auth/mfa.js",
   howToExport: howTo(
     [
       "# MongoDB:",

@@ -16,11 +16,8 @@ const OF_ADDRESS = any(filled("ban_email"), is("ban_mode", "email"));
  */
 export const PHPBB = /* @__PURE__ */ system("phpbb", {
   title: "phpBB",
-  comparedWith: {
-    release: "3.3.15, 4.0.0-a1 up to April 2026",
-    date: "2026-04-01",
-    file: "phpbb/phpbb: phpBB/phpbb/db/migration/data/v400, phpBB/phpbb/passwords/driver",
-  },
+  comparedWith:
+    "3.3.15, 4.0.0-a1 up to April 2026 of 2026-04-01: phpbb/phpbb: phpBB/phpbb/db/migration/data/v400, phpBB/phpbb/passwords/driver",
   howToExport: fromMysqlOrPostgres(
     ["phpbb_users", "phpbb_banlist", "phpbb_oauth_accounts"],
     "With another prefix than phpbb_, name the tables as they are. phpBB 4 has phpbb_bans in the place of phpbb_banlist.",

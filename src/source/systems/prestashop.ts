@@ -10,11 +10,8 @@ import { marked, no, yes } from "../system/tests.js";
  */
 export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
   title: "PrestaShop",
-  comparedWith: {
-    release: "9.0.0 up to October 2024",
-    date: "2024-10-24",
-    file: "PrestaShop/autoupgrade: upgrade/sql; PrestaShop/PrestaShop: install-dev/data/db_structure.sql",
-  },
+  comparedWith:
+    "9.0.0 up to October 2024 of 2024-10-24: PrestaShop/autoupgrade: upgrade/sql; PrestaShop/PrestaShop: install-dev/data/db_structure.sql",
   howToExport: fromMysql(
     ["ps_customer"],
     "With another prefix than ps_, name the table as it is. MD5 hashes of release 1.6 are over _COOKIE_KEY_ of its settings: " +

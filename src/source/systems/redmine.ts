@@ -21,7 +21,7 @@ const SEALED = "aes-256-cbc:";
  */
 export const REDMINE = /* @__PURE__ */ system("redmine", {
   title: "Redmine",
-  comparedWith: { release: "7.0.0", date: "2026-08-21", file: "redmine/redmine: db/migrate" },
+  comparedWith: "7.0.0 of 2026-08-21: redmine/redmine: db/migrate",
   howToExport: fromMysqlOrPostgres(
     ["users", "email_addresses"],
     "Where database_cipher_key is set, second factors are encrypted under it: write it into a file for --decrypt-key-file.",

@@ -19,7 +19,7 @@ const CONFIRMED_IN_5 = "doubleOptinConfirmDate";
  */
 export const SHOPWARE = /* @__PURE__ */ system("shopware", {
   title: "Shopware",
-  comparedWith: { release: "6.6.7.1", date: "2024-10-24", file: "shopware/shopware: src/Core/Checkout/Customer" },
+  comparedWith: "6.6.7.1 of 2024-10-24: shopware/shopware: src/Core/Checkout/Customer",
   howToExport: fromMysql(["customer"], "Of Shopware 5 the table is s_user in place of customer."),
   users: {
     tables: "customer s_user",

@@ -14,11 +14,7 @@ const BANNED = 10;
  */
 export const SMF = /* @__PURE__ */ system("smf", {
   title: "Simple Machines Forum",
-  comparedWith: {
-    release: "3.0 Alpha 2 up to October 2024",
-    date: "2024-10-24",
-    file: "SimpleMachines/SMF: other/install_3-0_MySQL.sql",
-  },
+  comparedWith: "3.0 Alpha 2 up to October 2024 of 2024-10-24: SimpleMachines/SMF: other/install_3-0_MySQL.sql",
   howToExport: fromMysqlOrPostgres(
     ["smf_members"],
     "With another prefix than smf_, name the table as it is. Every hash is for the login-time fallback: it is over the " +

@@ -13,11 +13,7 @@ const IS_ELSEWHERE = isOther("provider", "local");
  */
 export const STRAPI = /* @__PURE__ */ system("strapi", {
   title: "Strapi",
-  comparedWith: {
-    release: "5.54.0",
-    date: "2026-09-16",
-    file: "strapi/strapi: packages/plugins/users-permissions/server",
-  },
+  comparedWith: "5.54.0 of 2026-09-16: strapi/strapi: packages/plugins/users-permissions/server",
   howToExport: fromPostgresOrMysql(["up_users"], "Strapi 3 has users-permissions_user."),
   users: {
     tables: "up_users users-permissions_user",

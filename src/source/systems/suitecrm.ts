@@ -24,7 +24,7 @@ const IS_INACTIVE: RowTest = {
  */
 export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
   title: "SuiteCRM, SugarCRM",
-  comparedWith: { release: "SuiteCRM 7.14.6", date: "2024-10-31", file: "salesagility/SuiteCRM: modules/Users" },
+  comparedWith: "SuiteCRM 7.14.6 of 2024-10-31: salesagility/SuiteCRM: modules/Users",
   howToExport: howTo(
     [
       'mysql --batch --raw --skip-column-names DATABASE --execute "SELECT JSON_OBJECT(',

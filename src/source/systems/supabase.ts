@@ -46,11 +46,7 @@ const IS_OPEN = /* @__PURE__ */ not(
  */
 export const SUPABASE = /* @__PURE__ */ system("supabase", {
   title: "Supabase Auth",
-  comparedWith: {
-    release: "v2.196.0",
-    date: "2026-08-20",
-    file: "supabase/auth: migrations, internal/models/user.go, internal/api/token.go",
-  },
+  comparedWith: "v2.196.0 of 2026-08-20: supabase/auth: migrations, internal/models/user.go, internal/api/token.go",
   howToExport: fromPostgres(
     ["auth.users", "auth.identities", "auth.mfa_factors", "auth.webauthn_credentials"],
     "DATABASE is the project's connection string, in the dashboard under Connect. The role postgres of a project may read the schema auth. Any other role also needs BYPASSRLS: the tables have row-level security, at which pg_dump stops. With database encryption, hashes and second factors are encrypted: the keys go into a file for --decrypt-key-file.",

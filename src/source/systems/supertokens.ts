@@ -18,11 +18,8 @@ const METHODS = "loginMethods";
  */
 export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
   title: "SuperTokens core",
-  comparedWith: {
-    release: "12.1.1",
-    date: "2026-08-13",
-    file: "supertokens/supertokens-core: bulkimport/BulkImportUserUtils.java; supertokens/supertokens-postgresql-plugin: queries",
-  },
+  comparedWith:
+    "12.1.1 of 2026-08-13: supertokens/supertokens-core: bulkimport/BulkImportUserUtils.java; supertokens/supertokens-postgresql-plugin: queries",
   howToExport: howTo(
     [
       "psql --quiet --no-align --tuples-only --file=query.sql DATABASE > users.ndjson",

@@ -22,11 +22,8 @@ const OF_CODES = { period: "totpPeriod", digits: "totpDigits", algorithm: "totpA
  */
 export const SYMFONY = /* @__PURE__ */ system("symfony", {
   title: "Symfony",
-  comparedWith: {
-    release: "MakerBundle v1.63.0, scheb/2fa v7.6.0",
-    date: "2025-04-25",
-    file: "symfony/maker-bundle: src/Security/UserClassBuilder.php; scheb/2fa: doc/providers",
-  },
+  comparedWith:
+    "MakerBundle v1.63.0, scheb/2fa v7.6.0 of 2025-04-25: symfony/maker-bundle: src/Security/UserClassBuilder.php; scheb/2fa: doc/providers",
   howToExport: fromMysqlOrPostgres(
     ["user"],
     "The entity names its table: user, users, app_user or fos_user. Where scheb/2fa's TOTP provider is in use, say how its codes are made, as getTotpAuthenticationConfiguration() has it: --totp digits=6,period=30,algorithm=SHA1.",

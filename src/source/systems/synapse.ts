@@ -10,7 +10,7 @@ import { happened, is, no, not, yes } from "../system/tests.js";
  */
 export const SYNAPSE = /* @__PURE__ */ system("synapse", {
   title: "Matrix Synapse",
-  comparedWith: { release: "1.157.1", date: "2026-07-24", file: "element-hq/synapse: synapse/storage/schema/main" },
+  comparedWith: "1.157.1 of 2026-07-24: element-hq/synapse: synapse/storage/schema/main",
   howToExport: howTo(
     [
       "# PostgreSQL:",

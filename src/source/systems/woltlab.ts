@@ -18,7 +18,7 @@ const HASH = declared("password", { 40: "sha1(salt . sha1(salt . sha1(password))
  */
 export const WOLTLAB = /* @__PURE__ */ system("woltlab", {
   title: "WoltLab Suite",
-  comparedWith: { release: "6.0.18", date: "2024-10-14", file: "WoltLab/WCF: wcfsetup/setup/db/install.sql" },
+  comparedWith: "6.0.18 of 2024-10-14: WoltLab/WCF: wcfsetup/setup/db/install.sql",
   howToExport: fromMysql(["wcf1_user"], "With another prefix than wcf1_, name the table as it is."),
   users: { tables: "*_user", columns: ["userID email"] },
   user: { id: "userID", email: "email", userName: "username", hash: HASH },
