@@ -1,15 +1,4 @@
-import {
-  beginsBareValue,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  isWhiteSpace,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from "./json-bytes.js";
+import * as ascii from "./json-bytes.js";
 import type { JsonReading, Phase, Turn } from "./json-reading.js";
 import { type EndedRecord, endedRecord } from "./json-record.js";
 import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
@@ -98,7 +87,7 @@ export class ListPhase implements Phase {
   #lastByteOf(place: number): number {
     const { window } = this.#reading;
     let at = place - 1;
-    while (at > window.base && isWhiteSpace(window.at(at))) at--;
+    while (at > window.base && ascii.isWhiteSpace(window.at(at))) at--;
     return window.at(at);
   }
 
@@ -109,8 +98,8 @@ export class ListPhase implements Phase {
     const { bytes, base, end } = reading.window;
     for (; reading.at < end; reading.at++) {
       const byte = bytes[reading.at - base] as number;
-      if (byte === LINE_FEED) reading.line++;
-      const turn = isWhiteSpace(byte) ? null : this.#betweenByte(byte);
+      if (byte === ascii.LINE_FEED) reading.line++;
+      const turn = ascii.isWhiteSpace(byte) ? null : this.#betweenByte(byte);
       if (turn !== null) return turn;
       if (reading.isStopped) return null;
     }
@@ -122,25 +111,25 @@ export class ListPhase implements Phase {
     this.#lastByte = byte;
     const reading = this.#reading;
     if (reading.text !== null) {
-      if (byte === COLON) return this.#loseFields(reading.text);
+      if (byte === ascii.COLON) return this.#loseFields(reading.text);
       reading.emitPending();
       reading.pending = reading.text;
       reading.text = null;
     }
-    if (byte === OPENING_BRACE || byte === OPENING_BRACKET || beginsBareValue(byte)) {
+    if (byte === ascii.OPENING_BRACE || byte === ascii.OPENING_BRACKET || ascii.beginsBareValue(byte)) {
       this.#noteSeparator();
       reading.emitPending();
       return this.#beginRecord();
     }
     // Fields after an object that one brace too many has ended.
     const isBehindRecord = reading.pending !== null && this.#commas === 0;
-    if (isBehindRecord && (byte === QUOTE || byte === CLOSING_BRACE)) return this.#loseFromPending();
-    if (byte === QUOTE) {
+    if (isBehindRecord && (byte === ascii.QUOTE || byte === ascii.CLOSING_BRACE)) return this.#loseFromPending();
+    if (byte === ascii.QUOTE) {
       this.#noteSeparator();
       return this.#beginRecord();
     }
-    if (byte === CLOSING_BRACKET) return this.#endList();
-    if (byte === COMMA) this.#commas++;
+    if (byte === ascii.CLOSING_BRACKET) return this.#endList();
+    if (byte === ascii.COMMA) this.#commas++;
     else if (byte === 0 && reading.at === this.#utf16At) return reading.stop("utf-16");
     else reading.isBadlySeparated = true;
     return null;
@@ -262,7 +251,7 @@ export class ListPhase implements Phase {
 
   /** A line end ends a text; in another control character, such as a raw tab, the text continues. */
   #keepsText(isInText: boolean): boolean {
-    return isInText && this.#reading.window.at(this.#reading.at) !== LINE_FEED;
+    return isInText && this.#reading.window.at(this.#reading.at) !== ascii.LINE_FEED;
   }
 
   /** The record before continues after its brace, or the brace of this one is missing. */
@@ -272,12 +261,12 @@ export class ListPhase implements Phase {
     const isFirstKey = reading.shapes.isFirstKey(text.value);
     if (!isFirstKey && reading.pending !== null) return this.#loseFromPending();
     reading.emitPending();
-    return this.#loseFrom(text.line, Uint8Array.of(OPENING_BRACE));
+    return this.#loseFrom(text.line, Uint8Array.of(ascii.OPENING_BRACE));
   }
 
   #loseFromPending(): Turn {
     const { at, window } = this.#reading;
-    const brackets = window.at(at) === CLOSING_BRACE ? new Uint8Array() : Uint8Array.of(OPENING_BRACE);
+    const brackets = window.at(at) === ascii.CLOSING_BRACE ? new Uint8Array() : Uint8Array.of(ascii.OPENING_BRACE);
     return this.#loseFrom(this.#takePendingLine(), brackets);
   }
 

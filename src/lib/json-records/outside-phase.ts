@@ -1,11 +1,4 @@
-import {
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  isWhiteSpace,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-} from "./json-bytes.js";
+import * as ascii from "./json-bytes.js";
 import type { JsonReading, Phase, Turn } from "./json-reading.js";
 import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
 import type { JsonBeginning, JsonStopReason } from "./json-surroundings.js";
@@ -41,7 +34,7 @@ export class OutsidePhase implements Phase {
     this.#elementAt = -1;
     this.#spaceAt = this.#reading.at;
     this.#listEndLine = this.#reading.line;
-    this.#lastByte = CLOSING_BRACKET;
+    this.#lastByte = ascii.CLOSING_BRACKET;
   }
 
   neededFrom(): number {
@@ -76,13 +69,13 @@ export class OutsidePhase implements Phase {
     const { bytes, base, end } = reading.window;
     while (reading.at < end) {
       const byte = bytes[reading.at - base] as number;
-      if (this.#firstLine === 0 && !isWhiteSpace(byte)) this.#firstLine = reading.line;
-      if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#noteBeginning(byte);
+      if (this.#firstLine === 0 && !ascii.isWhiteSpace(byte)) this.#firstLine = reading.line;
+      if (byte === ascii.OPENING_BRACE || byte === ascii.OPENING_BRACKET) this.#noteBeginning(byte);
       const what = reading.surroundings.next(byte);
       if (what !== null && what !== "list") return this.#leaveStructure(what, byte);
       this.#passByte(byte);
       if (what === "list") return { to: "list" };
-      if (byte === CLOSING_BRACE && this.#isRecordOfDamagedList()) return this.#returnToElement();
+      if (byte === ascii.CLOSING_BRACE && this.#isRecordOfDamagedList()) return this.#returnToElement();
     }
     return null;
   }
@@ -97,8 +90,8 @@ export class OutsidePhase implements Phase {
   #passByte(byte: number): void {
     const reading = this.#reading;
     reading.at++;
-    if (byte === LINE_FEED) reading.line++;
-    if (isWhiteSpace(byte)) return;
+    if (byte === ascii.LINE_FEED) reading.line++;
+    if (ascii.isWhiteSpace(byte)) return;
     this.#lastByte = byte;
     this.#spaceAt = reading.at;
   }
@@ -106,7 +99,7 @@ export class OutsidePhase implements Phase {
   #noteBeginning(byte: number): void {
     const reading = this.#reading;
     if (!reading.surroundings.isBehindDocument) {
-      if (byte === OPENING_BRACE) this.#noteElement();
+      if (byte === ascii.OPENING_BRACE) this.#noteElement();
       return;
     }
     this.#pageLine = reading.line;
@@ -199,7 +192,7 @@ export class OutsidePhase implements Phase {
   /** What looked like the list's end may have been damage in it: then other records follow. */
   #fail(reason: JsonStopReason, byte: number, from: number): Turn | null {
     const { surroundings, at, isBadlySeparated } = this.#reading;
-    const begins = byte === OPENING_BRACE || byte === OPENING_BRACKET;
+    const begins = byte === ascii.OPENING_BRACE || byte === ascii.OPENING_BRACKET;
     const { sawRecords, sawText, hasList } = surroundings;
     // What is not a page is named, and with it all that follows.
     const isSecondDocument = reason === "trailing" && (!hasList || (begins && !isBadlySeparated));

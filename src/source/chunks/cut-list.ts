@@ -1,15 +1,5 @@
 import { ByteWindow } from "../../lib/json-records/byte-window.js";
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COMMA,
-  isWhiteSpace,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from "../../lib/json-records/json-bytes.js";
+import * as ascii from "../../lib/json-records/json-bytes.js";
 import { isFields } from "../fields/field.js";
 import type { CutPlace, Cutter } from "./cutter.js";
 
@@ -76,10 +66,10 @@ export class ListCutter implements Cutter {
 
   #between(): boolean {
     const byte = this.#window.at(this.at);
-    if (isWhiteSpace(byte)) this.at++;
-    else if (this.#state === BEFORE_RECORD && byte === OPENING_BRACE) this.#begin();
-    else if (this.#state === AFTER_RECORD && byte === COMMA) this.#passComma();
-    else if (byte === CLOSING_BRACKET && (this.#state === AFTER_RECORD || this.#isFirst)) this.#endList();
+    if (ascii.isWhiteSpace(byte)) this.at++;
+    else if (this.#state === BEFORE_RECORD && byte === ascii.OPENING_BRACE) this.#begin();
+    else if (this.#state === AFTER_RECORD && byte === ascii.COMMA) this.#passComma();
+    else if (byte === ascii.CLOSING_BRACKET && (this.#state === AFTER_RECORD || this.#isFirst)) this.#endList();
     else return false;
     return true;
   }
@@ -115,9 +105,9 @@ export class ListCutter implements Cutter {
         continue;
       }
       const byte = bytes[at++] as number;
-      if (byte === QUOTE) this.#isInText = true;
-      else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth++;
-      else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth--;
+      if (byte === ascii.QUOTE) this.#isInText = true;
+      else if (byte === ascii.OPENING_BRACE || byte === ascii.OPENING_BRACKET) depth++;
+      else if (byte === ascii.CLOSING_BRACE || byte === ascii.CLOSING_BRACKET) depth--;
     }
     this.#depth = depth;
     this.at = at + base;
@@ -132,12 +122,12 @@ export class ListCutter implements Cutter {
     for (; at < last; at++) {
       const byte = bytes[at];
       if (isEscaped) isEscaped = false;
-      else if (byte === BACKSLASH) isEscaped = true;
-      else if (byte === QUOTE) {
+      else if (byte === ascii.BACKSLASH) isEscaped = true;
+      else if (byte === ascii.QUOTE) {
         this.#isInText = false;
         at++;
         break;
-      } else if (byte === LINE_FEED) return -at - 1;
+      } else if (byte === ascii.LINE_FEED) return -at - 1;
     }
     this.#isEscaped = isEscaped;
     return at;

@@ -1,11 +1,4 @@
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from "../../lib/json-records/json-bytes.js";
+import * as ascii from "../../lib/json-records/json-bytes.js";
 import type { Failure } from "../../result.js";
 import { beginFormat } from "../input/input-beginning.js";
 import { mayTellOfPages } from "../readers/further-pages.js";
@@ -108,8 +101,8 @@ class TakenChunks implements ChunkTaker {
 }
 
 const CLOSING = new Map([
-  [OPENING_BRACE, CLOSING_BRACE],
-  [OPENING_BRACKET, CLOSING_BRACKET],
+  [ascii.OPENING_BRACE, ascii.CLOSING_BRACE],
+  [ascii.OPENING_BRACKET, ascii.CLOSING_BRACKET],
 ]);
 
 /** What closes the lists and objects that the beginning of a document has opened. */
@@ -118,8 +111,8 @@ function closingOf(head: Uint8Array): Uint8Array {
   let isInText = false;
   for (let at = 0; at < head.length; at++) {
     const byte = head[at] as number;
-    if (byte === QUOTE) isInText = !isInText;
-    else if (isInText) at += byte === BACKSLASH ? 1 : 0;
+    if (byte === ascii.QUOTE) isInText = !isInText;
+    else if (isInText) at += byte === ascii.BACKSLASH ? 1 : 0;
     else if (CLOSING.has(byte)) open.push(CLOSING.get(byte) as number);
     else if (byte === open.at(-1)) open.pop();
   }
