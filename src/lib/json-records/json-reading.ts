@@ -112,11 +112,17 @@ export interface Damage {
 }
 
 /** A stretch of a document of one kind: around the list, the list, damage, lines. */
-export interface Phase {
+export abstract class Phase {
+  protected readonly reading: JsonReading;
+
+  constructor(reading: JsonReading) {
+    this.reading = reading;
+  }
+
   /** Reads on; what comes next, or null where it wants more bytes or has stopped. */
-  step(): Turn | null;
+  abstract step(): Turn | "on" | null;
   /** At the end of the input: what has to be read once more, or null where all is said. */
-  conclude(): Turn | null;
+  abstract conclude(): Turn | null;
   /** Bytes before this place are not looked at any more. */
-  neededFrom(): number;
+  abstract neededFrom(): number;
 }

@@ -146,7 +146,7 @@ class Dump {
     while (!this.reading.isStopped && this.#phase !== undefined) {
       const turn = this.#phase.step();
       if (turn === null) return;
-      this.#phase = this.#phaseOf(turn);
+      if (turn !== "again") this.#phase = this.#phaseOf(turn);
     }
   }
 
