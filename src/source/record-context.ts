@@ -52,10 +52,7 @@ export function contextsOf(
     },
     mustReset: (field) => {
       const message = "the old system has the user replace their password at the next login";
-      context.findings.noteMustReset({
-        use: mustReset,
-        problem: problem("user/must-reset", message, { field }),
-      });
+      context.findings.noteMustReset({ use: mustReset, problem: problem("user/must-reset", message, { field }) });
     },
   };
   return (record) => {

@@ -20,10 +20,7 @@ const GROUPS = [
     names: ["appwrite authentik authgear casdoor forgerock keycloak kratos logto zitadel"],
     load: () => import("./systems/groups/identity-servers.js"),
   },
-  {
-    names: ["dovecot htpasswd ldap"],
-    load: () => import("./systems/groups/directories.js"),
-  },
+  { names: ["dovecot htpasswd ldap"], load: () => import("./systems/groups/directories.js") },
   {
     names: [
       "adonisjs aspnet-identity aspnet-membership authjs better-auth couchdb devise django flask-security",

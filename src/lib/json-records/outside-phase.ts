@@ -192,9 +192,6 @@ export class OutsidePhase extends Phase {
       return this.reading.stop(reason, this.#lineOf(reason));
     }
     const place = { from, recordAt: at, recordLine: this.#listEndLine, firstKeyAt: null };
-    return {
-      to: "lost",
-      damage: { ...place, brackets: null, isInText: false, outside: { reason, sawText } },
-    };
+    return { to: "lost", damage: { ...place, brackets: null, isInText: false, outside: { reason, sawText } } };
   }
 }

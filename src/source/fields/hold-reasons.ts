@@ -16,11 +16,7 @@ interface HoldRow {
 export const HOLD_REASONS: Readonly<Record<HoldReason, HoldRow>> = {
   disabled: { code: "user/disabled", message: "the old system has disabled this user", standing: "disabled" },
   banned: { code: "user/banned", message: "the old system has banned this user", standing: "disabled" },
-  deleted: {
-    code: "user/deleted",
-    message: "the old system has marked this user as deleted",
-    standing: "unknown",
-  },
+  deleted: { code: "user/deleted", message: "the old system has marked this user as deleted", standing: "unknown" },
   unconfirmed: {
     code: "user/unconfirmed",
     message: "the user has not confirmed their account in the old system",

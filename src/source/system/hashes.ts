@@ -41,10 +41,7 @@ export function hashWhere(test: Test, rules: HashRules): From<Password | undefin
 
 export function hashBy(test: Test, yes: HashRules, no: HashRules): From<Password | undefined> {
   const [one, other] = [hashFrom(yes), hashFrom(no)] as [From<Password | undefined>, From<Password | undefined>];
-  return {
-    reads: readsOf(test, one, other),
-    of: (...given) => (test.of(...given) ? one : other).of(...given),
-  };
+  return { reads: readsOf(test, one, other), of: (...given) => (test.of(...given) ? one : other).of(...given) };
 }
 
 /** A hash whose parts a system keeps in some columns; not asked where the first of them has none. */

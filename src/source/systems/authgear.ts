@@ -63,12 +63,7 @@ export const AUTHGEAR = /* @__PURE__ */ system("authgear", {
       columns: ["user_id login_id_type provider_type"],
       email: { at: "login_id", verified: IS_VERIFIED, where: is("login_id_type", "email") },
       phone: { at: "login_id", verified: IS_VERIFIED, where: all(IS_PHONE, IS_VERIFIED) },
-      login: {
-        provider: "provider_type",
-        userId: "provider_user_id",
-        email: "email",
-        where: filled("provider_type"),
-      },
+      login: { provider: "provider_type", userId: "provider_user_id", email: "email", where: filled("provider_type") },
       rules: [leftOut("unverified phone number", all(IS_PHONE, not(IS_VERIFIED)))],
     },
   ],

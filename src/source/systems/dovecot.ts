@@ -24,9 +24,7 @@ export const DOVECOT = /* @__PURE__ */ system("dovecot", {
     ["cp /etc/dovecot/users users.passwd"],
     "The file that passdb names in the output of doveconf -n; users in a database or directory are exported from there. Least privileges: read access to that one file.",
   ),
-  users: {
-    readers: [colonLines({ columns: ["user", "password", "uid", "gid", "gecos", "home", "shell", "extra"] })],
-  },
+  users: { readers: [colonLines({ columns: ["user", "password", "uid", "gid", "gecos", "home", "shell", "extra"] })] },
   user: {
     id: "user",
     emails: read("user", ({ fields, findings }) => loginNameField(fields, "user", findings).emails),

@@ -39,11 +39,7 @@ export const DRUPAL = /* @__PURE__ */ system("drupal", {
       name: "logins",
       tables: "*social_auth",
       columns: ["user_id plugin_id provider_user_id"],
-      login: {
-        provider: withoutPrefix("plugin_id", /^social_auth_/),
-        userId: "provider_user_id",
-        verified: NEVER,
-      },
+      login: { provider: withoutPrefix("plugin_id", /^social_auth_/), userId: "provider_user_id", verified: NEVER },
     },
   ],
   joined: "created",

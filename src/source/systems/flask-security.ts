@@ -22,13 +22,7 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
   ),
   users: { tables: "user users", columns: ["email password"] },
   staff: ADMINISTRATORS,
-  user: {
-    id: "id",
-    email: "email",
-    verified: happened("confirmed_at"),
-    userName: "username",
-    hash: "password",
-  },
+  user: { id: "id", email: "email", verified: happened("confirmed_at"), userName: "username", hash: "password" },
   rules: [hold("disabled", no("active"))],
   factors: [read("tf_primary_method tf_totp_secret", readFactor)],
   parts: [

@@ -129,11 +129,7 @@ function saltBytes(salt: string): Uint8Array | null {
 }
 
 /** The numbers that an algorithm's name alone means. */
-const USUAL: Readonly<Record<string, string>> = {
-  pbkdf2: "10000$50",
-  argon2: "2$65536$8$50",
-  scrypt: "65536$16$2$50",
-};
+const USUAL: Readonly<Record<string, string>> = { pbkdf2: "10000$50", argon2: "2$65536$8$50", scrypt: "65536$16$2$50" };
 
 /** A hash, and what `passwd_hash_algo` says of it. */
 interface Composed {

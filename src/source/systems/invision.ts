@@ -27,9 +27,7 @@ export const INVISION = /* @__PURE__ */ system("invision", {
     email: "email",
     userName: "name",
     // Of the password as it was cleaned for a page; since release 4 bcrypt, of the password itself.
-    hash: declared("members_pass_hash", {
-      32: "md5(md5(members_pass_salt) . md5(invision(password)))",
-    }),
+    hash: declared("members_pass_hash", { 32: "md5(md5(members_pass_salt) . md5(invision(password)))" }),
   },
   rules: [
     hold("banned", any(yes("member_banned"), read("temp_ban", isBanned)), "temp_ban"),

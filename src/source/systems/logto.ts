@@ -42,12 +42,7 @@ export const LOGTO = /* @__PURE__ */ system("logto", {
 });
 
 /** Methods whose texts say what they are. */
-const READ_METHODS = {
-  Argon2d: ["argon2d"],
-  Argon2i: ["argon2i"],
-  Argon2id: ["argon2id"],
-  Bcrypt: ["bcrypt"],
-};
+const READ_METHODS = { Argon2d: ["argon2d"], Argon2i: ["argon2i"], Argon2id: ["argon2id"], Bcrypt: ["bcrypt"] };
 /** LDAP's names for digests of the password alone, which Logto keeps in hexadecimal. */
 const DIGESTS = { MD5: "MD5", SHA1: "SHA", SHA256: "SHA256" };
 

@@ -64,10 +64,7 @@ export const NODEBB = /* @__PURE__ */ system("nodebb", {
     hold("banned", all(filled("banned"), isInForce("banned:expire"))),
     resetDue(read("passwordExpiry", isExpired)),
   ],
-  logins: Object.entries(PROVIDERS).map(([field, provider]) => ({
-    provider: always(provider),
-    userId: field,
-  })),
+  logins: Object.entries(PROVIDERS).map(([field, provider]) => ({ provider: always(provider), userId: field })),
   parts: [
     { name: "securityKeys", tables: "", columns: [], once: [factorNotCarried(ALWAYS, "2factor:webauthn")] },
     {

@@ -31,10 +31,7 @@ export const ODOO = /* @__PURE__ */ system("odoo", {
       columns: ["commercial_partner_id"],
       key: "id",
       // A partner's field may hold anything, so it is asked where the user's own name is not an address.
-      email: {
-        at: "email",
-        where: read("", (row, { user }) => row.of(user).text("login")?.includes("@") !== true),
-      },
+      email: { at: "email", where: read("", (row, { user }) => row.of(user).text("login")?.includes("@") !== true) },
     },
   ],
   lastLogin: "login_date",

@@ -21,9 +21,7 @@ export const OKTA = /* @__PURE__ */ system("okta", {
     ['curl -H "Authorization: SSWS <token>" "https://<domain>/api/v1/users?limit=200"'],
     "Follow the Link header from page to page, and put the lists together; one user a line will do. Least privileges: a token of a read-only administrator. Okta gives neither hashes nor secrets of second factors: let users set a new password, or ask Okta for the old one at login by your own service.",
   ),
-  users: {
-    readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })],
-  },
+  users: { readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })] },
   user: {
     id: "id",
     emails: read("profile credentials", readEmails),

@@ -20,10 +20,7 @@ export const OPENCART = /* @__PURE__ */ system("opencart", {
     id: "customer_id",
     email: "email",
     // Before 4, its request class escaped all that was posted.
-    hash: declared("password", {
-      32: "md5(html(password))",
-      40: "sha1(salt . sha1(salt . sha1(html(password))))",
-    }),
+    hash: declared("password", { 32: "md5(html(password))", 40: "sha1(salt . sha1(salt . sha1(html(password))))" }),
   },
   rules: [firstRule(hold("disabled", no("status")), hold("disabled", no("approved")))],
   joined: "date_added",

@@ -81,13 +81,7 @@ const OWN_PROVIDER = "email";
 
 /** Columns of Devise, devise-two-factor and OmniAuth, which every Rails application with Devise has some of. */
 export const DEVISE_USERS = {
-  user: {
-    id: "id",
-    email: "email",
-    verified: IS_CONFIRMED,
-    userName: "username",
-    hash: "encrypted_password",
-  },
+  user: { id: "id", email: "email", verified: IS_CONFIRMED, userName: "username", hash: "encrypted_password" },
   logins: [{ provider: "provider", userId: "uid", where: isOther("provider", OWN_PROVIDER) }],
   factors: [
     read(

@@ -52,10 +52,7 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
     password_change_date register_opt_in_id`,
   // The keys of mails, and sessions.
   secrets: "hash confirmationkey sessionID login_token",
-  likeness: {
-    sure: ["email guest customer_number", "email encoder accountmode"],
-    possible: ["email guest password"],
-  },
+  likeness: { sure: ["email guest customer_number", "email encoder accountmode"], possible: ["email guest password"] },
 });
 
 /** A customer who ordered without an account; the same address may have one as well. */

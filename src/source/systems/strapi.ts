@@ -15,11 +15,7 @@ export const STRAPI = /* @__PURE__ */ system("strapi", {
   title: "Strapi",
   comparedWith: "5.54.0 of 2026-09-16: strapi/strapi: packages/plugins/users-permissions/server",
   howToExport: fromPostgresOrMysql(["up_users"], "Strapi 3 has users-permissions_user."),
-  users: {
-    tables: "up_users users-permissions_user",
-    columns: ["id username email provider blocked"],
-    isAlone: true,
-  },
+  users: { tables: "up_users users-permissions_user", columns: ["id username email provider blocked"], isAlone: true },
   staff: ["admin_users", "strapi_administrator"],
   user: {
     id: "id",

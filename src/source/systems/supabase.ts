@@ -78,12 +78,7 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
     read("raw_app_meta_data app_metadata", noteMissingIdentities),
   ],
   parts: [
-    {
-      ...IDENTITIES,
-      name: "identities",
-      tables: "auth.identities",
-      columns: ["user_id identity_data provider"],
-    },
+    { ...IDENTITIES, name: "identities", tables: "auth.identities", columns: ["user_id identity_data provider"] },
     { ...FACTORS, name: "mfa_factors", tables: "auth.mfa_factors", columns: ["user_id factor_type status"] },
     {
       name: "webauthn",

@@ -29,10 +29,7 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
     "The entity names its table: user, users, app_user or fos_user. Where scheb/2fa's TOTP provider is in use, say how its codes are made, as getTotpAuthenticationConfiguration() has it: --totp digits=6,period=30,algorithm=SHA1.",
   ),
   spelling: ANY_SPELLING,
-  users: {
-    tables: "user users app_user app_users fos_user fos_user_user security_user",
-    columns: ["password"],
-  },
+  users: { tables: "user users app_user app_users fos_user fos_user_user security_user", columns: ["password"] },
   staff: ADMINISTRATORS,
   user: { id: "id", email: "email", verified: yes("isVerified"), userName: "username", hash: "password" },
   rules: [

@@ -41,11 +41,7 @@ export const SYNAPSE = /* @__PURE__ */ system("synapse", {
       tables: "user_threepids",
       columns: ["user_id medium address"],
       // The moment at which each was confirmed.
-      email: {
-        at: called("email", "address"),
-        where: is("medium", "email"),
-        verified: happened("validated_at"),
-      },
+      email: { at: called("email", "address"), where: is("medium", "email"), verified: happened("validated_at") },
       phone: {
         ...{ at: "address", where: not(is("medium", "email")), verified: happened("validated_at") },
         isWithoutPlus: true,

@@ -51,11 +51,5 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
   if (totp === undefined) return [];
   const isConfirmed = totp.writtenFlag("active") === true;
   const secret = totp.text("secret") ?? "";
-  return user.factor({
-    field: "mfa",
-    secret,
-    encoding: "base32",
-    isConfirmed,
-    deviceName: totp.text("name"),
-  });
+  return user.factor({ field: "mfa", secret, encoding: "base32", isConfirmed, deviceName: totp.text("name") });
 }

@@ -30,11 +30,7 @@ export function attrEncryptedOpener(crypto: NodeCrypto, keys: readonly Decryptio
       const key = crypto.pbkdf2Sync(value, salt, ITERATIONS, KEY_BYTES, "sha1");
       return iv.length === CBC_IV_BYTES
         ? openBase32ByCbc(crypto, key, { iv, data: sealed })
-        : openGcm(crypto, key, {
-            iv,
-            data: sealed.subarray(0, -TAG_BYTES),
-            tag: sealed.subarray(-TAG_BYTES),
-          });
+        : openGcm(crypto, key, { iv, data: sealed.subarray(0, -TAG_BYTES), tag: sealed.subarray(-TAG_BYTES) });
     });
   };
 }

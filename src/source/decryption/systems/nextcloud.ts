@@ -17,10 +17,7 @@ const HKDF_BYTES = 64;
  * @see https://github.com/owncloud/core — lib/private/Security/Crypto.php
  */
 export function nextcloudOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"nextcloud"> {
-  const ready = keys.map(({ value }) => ({
-    plain: keysOf(crypto, value),
-    derived: derivedKeys(crypto, value),
-  }));
+  const ready = keys.map(({ value }) => ({ plain: keysOf(crypto, value), derived: derivedKeys(crypto, value) }));
   return ({ text }) => {
     const message = messageOf(text);
     if (message === undefined) return "malformed";
