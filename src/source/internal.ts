@@ -33,6 +33,7 @@ export {
   uniqueUsersOf,
   withDuplicates,
 } from "./read-unique-users.js";
+export { numberedName } from "./readers/further-pages.js";
 export { type LoadedOptions, type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
 export { allSources, nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
 export { draftTableMap, type KnownUser } from "./table/draft-table-map.js";
