@@ -69,7 +69,7 @@ export interface SystemRules
   /** Columns that, where they hold something, say that the user has to replace their password. */
   readonly mustReset?: string;
   readonly roles?: string;
-  /** Columns that are known, and that no import call takes. */
+  /** Columns that are known beside these, and that no import call takes. */
   readonly notCarried: string;
   /** Columns that are known, and never kept anywhere: recovery codes, tokens, older hashes. */
   readonly secrets?: string;
@@ -116,7 +116,8 @@ function comparedRelease(text: string): NonNullable<Source["comparedWith"]> {
 }
 
 function readingOf(rules: SystemRules): Reading {
-  const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "", mustReset } = rules;
+  const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "" } = rules;
+  const { joined, lastLogin, mustReset } = rules;
   const further = [...parts, ...lists];
   const reader = userReader(
     rules,
@@ -129,7 +130,7 @@ function readingOf(rules: SystemRules): Reading {
   const written = (columns: readonly string[]) => new Set(spelling.written(columns));
   const table: FieldTable = {
     read: written(reads),
-    notCarried: written(words(rules.notCarried)),
+    notCarried: written(words([rules.notCarried, joined, lastLogin].join(" "))),
     secrets: written(words(secrets)),
   };
   const [idColumn = ""] = placeReads(user.id);
@@ -144,8 +145,8 @@ function readingOf(rules: SystemRules): Reading {
     nestedFields: spelling.written([...lists.map(({ list }) => list), ...parts.map(({ name }) => name)]),
     toUser: (record, context) => reader.read(spelling.read(record, reads), context),
     ...defined({
-      joinedFields: columnsIn(rules.joined, spelling),
-      lastLoginFields: columnsIn(rules.lastLogin, spelling),
+      joinedFields: columnsIn(joined, spelling),
+      lastLoginFields: columnsIn(lastLogin, spelling),
       mustResetFields: columnsIn(mustReset, spelling),
     }),
   };

@@ -50,8 +50,8 @@ export const AKAMAI = /* @__PURE__ */ system("akamai", {
   ],
   joined: "created",
   lastLogin: "lastLogin",
-  notCarried: `id accountDataRequestTime accountDeleteRequestTime birthday clients consents created display
-    displayName externalId familyName fullName gender givenName lastLogin lastUpdated legalAcceptances middleName
-    photos primaryAddress roles statuses aboutMe currentLocation lastUsedDevice testerFlag optIn`,
+  notCarried: `id accountDataRequestTime accountDeleteRequestTime birthday clients consents display displayName
+    externalId familyName fullName gender givenName lastUpdated legalAcceptances middleName photos primaryAddress
+    roles statuses aboutMe currentLocation lastUsedDevice testerFlag optIn`,
   likeness: { sure: ["uuid emailVerified deactivateAccount"] },
 });

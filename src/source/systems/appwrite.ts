@@ -53,8 +53,8 @@ export const APPWRITE = /* @__PURE__ */ system("appwrite", {
     },
   ],
   joined: "registration $createdAt",
-  notCarried: `$createdAt $updatedAt $sequence name registration labels passwordUpdate prefs targets accessedAt
-    emailCanonical emailIsFree emailIsDisposable emailIsCorporate emailIsCanonical impersonator impersonatorUserId`,
+  notCarried: `$updatedAt $sequence name labels passwordUpdate prefs targets accessedAt emailCanonical emailIsFree
+    emailIsDisposable emailIsCorporate emailIsCanonical impersonator impersonatorUserId`,
   likeness: {
     sure: ["$id emailVerification phoneVerification"],
     sureOfSome: ["userId providerUid providerAccessToken"],

@@ -69,9 +69,8 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
   alwaysThere: "identities",
   joined: "created_at",
   lastLogin: "last_login",
-  notCarried: `name given_name family_name nickname picture created_at updated_at last_login last_ip logins_count
-    app_metadata user_metadata last_password_reset password_set_date tenant connection _tmp_is_unique
-    identifiers locale`,
+  notCarried: `name given_name family_name nickname picture updated_at last_ip logins_count app_metadata user_metadata
+    last_password_reset password_set_date tenant connection _tmp_is_unique identifiers locale`,
   likeness,
 });
 

@@ -71,8 +71,8 @@ export const AUTHGEAR = /* @__PURE__ */ system("authgear", {
   listsOf: ({ app_id: project }) => [project],
   joined: "created_at",
   lastLogin: "last_login_at login_at",
-  notCarried: `app_id created_at updated_at last_login_at login_at disable_reason standard_attributes custom_attributes
-    delete_at delete_reason anonymize_at anonymized_at last_indexed_at require_reindex_after mfa_grace_period_end_at
-    metadata account_status_stale_from`,
+  notCarried: `app_id updated_at disable_reason standard_attributes custom_attributes delete_at delete_reason
+    anonymize_at anonymized_at last_indexed_at require_reindex_after mfa_grace_period_end_at metadata
+    account_status_stale_from`,
   likeness: { sure: ["id app_id standard_attributes"] },
 });

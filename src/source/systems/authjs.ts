@@ -64,7 +64,7 @@ export const AUTHJS = /* @__PURE__ */ system("authjs", {
     },
   ],
   joined: "createdAt",
-  notCarried: "name image createdAt updatedAt role",
+  notCarried: "name image updatedAt role",
   likeness,
 });
 

@@ -94,8 +94,7 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
   ],
   joined: "createdAt",
   encryption: ["better-auth"],
-  notCarried: `name image createdAt updatedAt displayUsername role banReason lastLoginMethod stripeCustomerId
-    normalizedEmail`,
+  notCarried: "name image updatedAt displayUsername role banReason lastLoginMethod stripeCustomerId normalizedEmail",
   likeness,
 });
 

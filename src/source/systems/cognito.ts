@@ -63,7 +63,7 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
   joined: "UserCreateDate",
   // The standard claims of OpenID Connect, which every pool has as columns.
   notCarried: `name given_name family_name middle_name nickname preferred_username profile picture website gender
-    birthdate zoneinfo locale address updated_at UserCreateDate UserLastModifiedDate`,
+    birthdate zoneinfo locale address updated_at UserLastModifiedDate`,
   likeness: { sure: ["cognito:username", "Username Attributes"] },
 });
 

@@ -100,7 +100,7 @@ export const DJANGO = /* @__PURE__ */ system("django", {
   parts: PARTS,
   joined: "date_joined",
   lastLogin: "last_login",
-  notCarried: "first_name last_name is_staff is_superuser last_login date_joined groups user_permissions",
+  notCarried: "first_name last_name is_staff is_superuser groups user_permissions",
   likeness,
 });
 

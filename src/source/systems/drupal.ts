@@ -44,8 +44,8 @@ export const DRUPAL = /* @__PURE__ */ system("drupal", {
   ],
   joined: "created",
   lastLogin: "login access",
-  notCarried: `langcode preferred_langcode preferred_admin_langcode timezone created changed access login init theme
-    signature signature_format language picture data uuid content_translation_source content_translation_outdated
+  notCarried: `langcode preferred_langcode preferred_admin_langcode timezone changed init theme signature
+    signature_format language picture data uuid content_translation_source content_translation_outdated
     content_translation_uid content_translation_status content_translation_created roles`,
   likeness: {
     sure: ["uid pass mail", "user_id plugin_id provider_user_id"],

@@ -57,10 +57,9 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   mustReset: "passwordChangeRequired",
   // mobilePhone is a number of the profile; phoneNumber is the one among the identities.
   notCarried: `firstName lastName middleName fullName birthDate imageUrl timezone data preferredLanguages
-    registrations memberships insertInstant lastLoginInstant lastUpdateInstant passwordLastUpdateInstant
-    passwordChangeReason tenantId usernameStatus uniqueUsername mobilePhone phoneNumber identityProviders
-    connectorId breachedPasswordStatus breachedPasswordLastCheckedInstant verifiedInstant parentEmail cleanSpeakId
-    twoFactorDelivery legacyIdentifier`,
+    registrations memberships lastUpdateInstant passwordLastUpdateInstant passwordChangeReason tenantId usernameStatus
+    uniqueUsername mobilePhone phoneNumber identityProviders connectorId breachedPasswordStatus
+    breachedPasswordLastCheckedInstant verifiedInstant parentEmail cleanSpeakId twoFactorDelivery legacyIdentifier`,
   secrets: "twoFactorSecret",
   likeness,
 });

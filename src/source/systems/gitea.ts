@@ -54,7 +54,7 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
       tables: "external_login_user",
       columns: ["external_id login_source_id"],
       login: { provider: "provider", userId: "external_id", email: "email", field: "external_login_user" },
-      notCarried: `login_source_id name first_name last_name nick_name description avatar_url location expires_at`,
+      notCarried: "login_source_id name first_name last_name nick_name description avatar_url location expires_at",
       secrets: "raw_data access_token access_token_secret refresh_token",
     },
     {
@@ -86,12 +86,11 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
   joined: "created_unix",
   lastLogin: "last_login_unix",
   mustReset: "must_change_password",
-  notCarried: `lower_name full_name keep_email_private email_notifications_preference login_source
-    login_name location website language description created_unix updated_unix last_login_unix last_repo_visibility
-    max_repo_creation is_admin is_restricted allow_git_hook allow_import_local allow_create_organization avatar
-    avatar_email use_custom_avatar num_followers num_following num_stars num_repos num_teams num_members visibility
-    repo_admin_change_team_access diff_view_style theme keep_activity_private pronouns enable_repo_unit_hints
-    keep_pronouns_private normalized_federated_uri`,
+  notCarried: `lower_name full_name keep_email_private email_notifications_preference login_source login_name location
+    website language description updated_unix last_repo_visibility max_repo_creation is_admin is_restricted
+    allow_git_hook allow_import_local allow_create_organization avatar avatar_email use_custom_avatar num_followers
+    num_following num_stars num_repos num_teams num_members visibility repo_admin_change_team_access diff_view_style
+    theme keep_activity_private pronouns enable_repo_unit_hints keep_pronouns_private normalized_federated_uri`,
   secrets: "rands",
   likeness: {
     sure: [

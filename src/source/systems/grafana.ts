@@ -46,7 +46,7 @@ export const GRAFANA = /* @__PURE__ */ system("grafana", {
   ],
   joined: "created",
   lastLogin: "last_seen_at",
-  notCarried: `email_verified version name company org_id theme is_admin help_flags1 created updated last_seen_at uid is_provisioned`,
+  notCarried: "email_verified version name company org_id theme is_admin help_flags1 updated uid is_provisioned",
   secrets: "rands",
   likeness: { sure: ["login rands org_id is_admin"], possible: ["auth_module auth_id o_auth_access_token"] },
 });

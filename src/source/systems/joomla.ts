@@ -38,7 +38,7 @@ export const JOOMLA = /* @__PURE__ */ system("joomla", {
   joined: "registerDate",
   lastLogin: "lastvisitDate",
   mustReset: "requireReset",
-  notCarried: `name usertype gid sendEmail registerDate lastvisitDate params lastResetTime resetCount authProvider`,
+  notCarried: "name usertype gid sendEmail params lastResetTime resetCount authProvider",
   // One-time emergency passwords.
   secrets: "otep",
   likeness: { sure: ["username block sendEmail", "otpKey otep"], possible: ["id username block"] },

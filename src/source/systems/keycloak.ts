@@ -90,8 +90,8 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   alsoRead: "serviceAccountClientId serviceAccountClientLink",
   joined: "createdTimestamp",
   roles: "realmRoles",
-  notCarried: `firstName lastName createdTimestamp realmRoles clientRoles groups clientConsents notBefore access self
-    origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata verifiableCredentials
+  notCarried: `firstName lastName realmRoles clientRoles groups clientConsents notBefore access self origin
+    federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata verifiableCredentials
     issuedVerifiableCredentials`,
   likeness,
 });

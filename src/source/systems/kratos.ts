@@ -46,8 +46,8 @@ export const KRATOS = /* @__PURE__ */ system("kratos", {
   logins: [read("credentials", readProviders)],
   factors: [read("credentials", readTotp)],
   joined: "created_at",
-  notCarried: `schema_id schema_url state_changed_at metadata_public metadata_admin created_at updated_at
-    organization_id external_id available_aal recovery_addresses region`,
+  notCarried: `schema_id schema_url state_changed_at metadata_public metadata_admin updated_at organization_id
+    external_id available_aal recovery_addresses region`,
   likeness: { sure: ["schema_id traits"] },
 });
 

@@ -94,8 +94,8 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
   encryption: ["laravel"],
   joined: "created_at",
   lastLogin: "last_login_at",
-  notCarried: `name first_name last_name current_team_id profile_photo_path avatar role role_id created_at
-    updated_at last_login_at locale timezone settings`,
+  notCarried: `name first_name last_name current_team_id profile_photo_path avatar role role_id updated_at locale
+    timezone settings`,
   secrets: `remember_token two_factor_recovery_codes api_token provider_token provider_refresh_token google_token
     google_refresh_token github_token github_refresh_token facebook_token stripe_id pm_type pm_last_four`,
   likeness,

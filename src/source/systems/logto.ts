@@ -36,8 +36,8 @@ export const LOGTO = /* @__PURE__ */ system("logto", {
   joined: "createdAt",
   lastLogin: "lastSignInAt",
   mustReset: "isPasswordExpired",
-  notCarried: `tenantId name avatar profile applicationId customData logtoConfig lastSignInAt createdAt updatedAt
-    passwordUpdatedAt ssoIdentities cimdClientId`,
+  notCarried: `tenantId name avatar profile applicationId customData logtoConfig updatedAt passwordUpdatedAt
+    ssoIdentities cimdClientId`,
   likeness: { sure: ["id primaryEmail isSuspended"] },
 });
 

@@ -74,7 +74,7 @@ export const LUCIA = /* @__PURE__ */ system("lucia", {
     },
   ],
   joined: "createdAt",
-  notCarried: "createdAt updatedAt name avatar avatarUrl",
+  notCarried: "updatedAt name avatar avatarUrl",
   likeness,
 });
 

@@ -29,9 +29,9 @@ export const MAGENTO = /* @__PURE__ */ system("magento", {
     hold("unconfirmed", filled("confirmation")),
   ],
   joined: "created_at",
-  notCarried: `website_id group_id increment_id store_id created_at updated_at created_in disable_auto_group_change
-    prefix firstname middlename lastname suffix dob default_billing default_shipping taxvat gender failures_num
-    first_failure lock_expires rp_token_created_at session_cutoff`,
+  notCarried: `website_id group_id increment_id store_id updated_at created_in disable_auto_group_change prefix
+    firstname middlename lastname suffix dob default_billing default_shipping taxvat gender failures_num first_failure
+    lock_expires rp_token_created_at session_cutoff`,
   secrets: "rp_token",
   likeness: { sure: ["entity_id email password_hash"], possible: ["entity_id website_id email"] },
 });

@@ -49,7 +49,7 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
   rules: [resetDue(read("user_password_expires", hasExpired), "user_password_expires")],
   notCarried: `user_real_name user_touched user_registration user_editcount user_options user_newpass_time
     user_email_token_expires`,
-  secrets: `user_newpassword user_token user_email_token`,
+  secrets: "user_newpassword user_token user_email_token",
   likeness: { sure: ["user_id user_name user_password", "oad_user oad_data"] },
 });
 

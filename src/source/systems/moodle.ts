@@ -57,12 +57,12 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
   ],
   joined: "timecreated",
   lastLogin: "lastlogin lastaccess currentlogin",
-  notCarried: `policyagreed mnethostid idnumber firstname lastname emailstop icq skype yahoo aim msn phone1
-    phone2 institution department address city country lang calendartype theme timezone firstaccess lastaccess
-    lastlogin currentlogin lastip picture url description descriptionformat mailformat maildigest maildisplay
-    autosubscribe trackforums timecreated timemodified trustbitmask imagealt lastnamephonetic firstnamephonetic
-    middlename alternatename moodlenetprofile htmleditor ajax screenreader`,
-  secrets: `secret`,
+  notCarried: `policyagreed mnethostid idnumber firstname lastname emailstop icq skype yahoo aim msn phone1 phone2
+    institution department address city country lang calendartype theme timezone firstaccess lastip picture url
+    description descriptionformat mailformat maildigest maildisplay autosubscribe trackforums timemodified
+    trustbitmask imagealt lastnamephonetic firstnamephonetic middlename alternatename moodlenetprofile htmleditor ajax
+    screenreader`,
+  secrets: "secret",
   likeness: {
     sure: ["auth mnethostid", "auth confirmed suspended", "userid factor secret lastverified"],
     possible: ["username auth confirmed"],

@@ -42,15 +42,15 @@ export const MYBB = /* @__PURE__ */ system("mybb", {
     },
   ],
   joined: "regdate",
-  notCarried: `postnum threadnum avatar avatardimensions avatartype additionalgroups displaygroup usertitle regdate
-    lastactive lastvisit lastpost website icq skype google aim yahoo birthday birthdayprivacy signature allownotices
-    hideemail invisible subscriptionmethod receivepms receivefrombuddy pmnotice pmnotify buddyrequestspm
-    buddyrequestsauto threadmode showimages showvideos showsigs showavatars showquickreply showredirect ppp tpp
-    daysprune dateformat timeformat timezone dst dstcorrection buddylist ignorelist style away awaydate returndate
-    awayreason pmfolders notepad referrer referrals reputation regip lastip language timeonline showcodebuttons
-    totalpms unreadpms warningpoints moderateposts moderationtime suspendposting suspensiontime suspendsignature
-    suspendsigtime classicpostbit loginattempts loginlockoutexpiry usernotes sourceeditor longregip longlastip
-    failedlogin totalposts coppauser`,
+  notCarried: `postnum threadnum avatar avatardimensions avatartype additionalgroups displaygroup usertitle lastactive
+    lastvisit lastpost website icq skype google aim yahoo birthday birthdayprivacy signature allownotices hideemail
+    invisible subscriptionmethod receivepms receivefrombuddy pmnotice pmnotify buddyrequestspm buddyrequestsauto
+    threadmode showimages showvideos showsigs showavatars showquickreply showredirect ppp tpp daysprune dateformat
+    timeformat timezone dst dstcorrection buddylist ignorelist style away awaydate returndate awayreason pmfolders
+    notepad referrer referrals reputation regip lastip language timeonline showcodebuttons totalpms unreadpms
+    warningpoints moderateposts moderationtime suspendposting suspensiontime suspendsignature suspendsigtime
+    classicpostbit loginattempts loginlockoutexpiry usernotes sourceeditor longregip longlastip failedlogin totalposts
+    coppauser`,
   secrets: "loginkey",
   likeness: { sure: ["uid username salt loginkey usergroup", "uid bantime lifted oldgroup"] },
 });

@@ -78,10 +78,10 @@ export const NODEBB = /* @__PURE__ */ system("nodebb", {
   alsoRead: "_key",
   joined: "joindate",
   lastLogin: "lastonline",
-  notCarried: `_id userslug joindate lastonline lastposttime lastqueuetime status fullname picture uploadedpicture
-    location birthday website url signature aboutme postcount topiccount reputation profileviews followerCount
-    followingCount blocksCount flags groupTitle cover:url cover:position icon:text icon:bgColor gdpr_consent
-    acceptTos muted mutedUntil mutedReason`,
+  notCarried: `_id userslug lastposttime lastqueuetime status fullname picture uploadedpicture location birthday
+    website url signature aboutme postcount topiccount reputation profileviews followerCount followingCount
+    blocksCount flags groupTitle cover:url cover:position icon:text icon:bgColor gdpr_consent acceptTos muted
+    mutedUntil mutedReason`,
   secrets: "rss_token",
   likeness,
 });

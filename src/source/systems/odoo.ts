@@ -35,9 +35,8 @@ export const ODOO = /* @__PURE__ */ system("odoo", {
     },
   ],
   lastLogin: "login_date",
-  notCarried: `company_id create_date signature action_id share create_uid write_uid write_date
-    notification_type karma rank_id next_rank_id odoobot_state odoobot_failed sale_team_id website_id login_date
-    totp_last_counter tour_enabled`,
-  secrets: `oauth_access_token signup_token`,
+  notCarried: `company_id create_date signature action_id share create_uid write_uid write_date notification_type
+    karma rank_id next_rank_id odoobot_state odoobot_failed sale_team_id website_id totp_last_counter tour_enabled`,
+  secrets: "oauth_access_token signup_token",
   likeness: { sure: ["login partner_id"], tables: "res_partner" },
 });

@@ -43,8 +43,7 @@ export const OKTA = /* @__PURE__ */ system("okta", {
   ],
   joined: "created",
   lastLogin: "lastLogin",
-  notCarried: `created activated statusChanged lastLogin lastUpdated passwordChanged type realmId
-    transitioningToStatus _links _embedded`,
+  notCarried: "activated statusChanged lastUpdated passwordChanged type realmId transitioningToStatus _links _embedded",
   likeness: (records) => {
     const isOwn = ({ profile }: Fields) => isFields(profile) && Object.hasOwn(profile, "login");
     return mostHave(records, "id", "status", "profile") && records.some(isOwn) ? "sure" : "no";

@@ -25,7 +25,7 @@ export const OPENCART = /* @__PURE__ */ system("opencart", {
   rules: [firstRule(hold("disabled", no("status")), hold("disabled", no("approved")))],
   joined: "date_added",
   notCarried: `customer_group_id store_id language_id firstname lastname telephone fax cart wishlist newsletter
-    address_id custom_field ip safe commenter date_added`,
+    address_id custom_field ip safe commenter`,
   secrets: "token code",
   likeness: { sure: ["customer_id customer_group_id email safe"] },
 });

@@ -34,7 +34,7 @@ export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
   joined: "date_add",
   notCarried: `id_shop_group id_shop id_gender id_default_group id_lang id_risk company siret ape firstname lastname
     last_passwd_gen birthday newsletter ip_registration_newsletter newsletter_date_add optin website
-    outstanding_allow_amount show_public_prices max_payment_days note date_add date_upd reset_password_validity`,
+    outstanding_allow_amount show_public_prices max_payment_days note date_upd reset_password_validity`,
   secrets: "secure_key reset_password_token",
   likeness: { sure: ["id_customer email passwd"] },
 });

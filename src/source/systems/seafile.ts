@@ -62,6 +62,6 @@ export const SEAFILE = /* @__PURE__ */ system("seafile", {
     },
   ],
   joined: "ctime",
-  notCarried: "id is_staff ctime reference_id is_department_owner",
+  notCarried: "id is_staff reference_id is_department_owner",
   likeness: { sure: ["email passwd is_staff ctime"] },
 });

@@ -92,9 +92,8 @@ export const DEVISE_USERS = {
   encryption: ["active-record", "attr-encrypted"],
   joined: "created_at",
   lastLogin: "current_sign_in_at last_sign_in_at",
-  notCarried: `sign_in_count current_sign_in_at last_sign_in_at current_sign_in_ip last_sign_in_ip created_at updated_at
-    remember_created_at reset_password_sent_at failed_attempts locked_at unconfirmed_email
-    consumed_timestep name locale role time_zone`,
+  notCarried: `sign_in_count current_sign_in_ip last_sign_in_ip updated_at remember_created_at reset_password_sent_at
+    failed_attempts locked_at unconfirmed_email consumed_timestep name locale role time_zone`,
   secrets: `reset_password_token confirmation_token unlock_token remember_token password_salt otp_backup_codes
     otp_recovery_secret authentication_token invitation_token`,
 } as const satisfies Partial<SystemRules>;

@@ -41,13 +41,12 @@ export const SMF = /* @__PURE__ */ system("smf", {
   ],
   factors: [{ secret: "tfa_secret", encoding: "base32" }],
   joined: "date_registered",
-  notCarried: `date_registered posts id_group lngfile last_login real_name instant_messages unread_messages
-    new_pm alerts buddy_list pm_ignore_list pm_prefs mod_prefs personal_text birthdate website_title website_url
-    show_online time_format signature time_offset avatar usertitle member_ip member_ip2 id_theme
-    id_msg_last_visit additional_groups smiley_set id_post_group total_time_logged_in ignore_boards warning
-    passwd_flood pm_receive_from timezone spoofdetector_name message_labels gender location icq aim yim msn
-    hide_email karma_bad karma_good notify_announcements notify_regularity notify_send_body notify_types
-    pm_email_notify openid_uri`,
-  secrets: `secret_question secret_answer validation_code password_salt tfa_backup`,
+  notCarried: `posts id_group lngfile last_login real_name instant_messages unread_messages new_pm alerts buddy_list
+    pm_ignore_list pm_prefs mod_prefs personal_text birthdate website_title website_url show_online time_format
+    signature time_offset avatar usertitle member_ip member_ip2 id_theme id_msg_last_visit additional_groups
+    smiley_set id_post_group total_time_logged_in ignore_boards warning passwd_flood pm_receive_from timezone
+    spoofdetector_name message_labels gender location icq aim yim msn hide_email karma_bad karma_good
+    notify_announcements notify_regularity notify_send_body notify_types pm_email_notify openid_uri`,
+  secrets: "secret_question secret_answer validation_code password_salt tfa_backup",
   likeness: { sure: [COLUMNS] },
 });

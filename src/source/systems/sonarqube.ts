@@ -25,9 +25,9 @@ export const SONARQUBE = /* @__PURE__ */ system("sonarqube", {
   joined: "created_at",
   lastLogin: "last_connection_date",
   mustReset: "reset_password",
-  notCarried: `id name active scm_accounts is_root user_local onboarded homepage_type homepage_parameter created_at
-    updated_at last_connection_date last_sonarlint_connection external_login external_identity_provider external_id
-    sonarlint_ad_seen organization_uuid`,
+  notCarried: `id name active scm_accounts is_root user_local onboarded homepage_type homepage_parameter updated_at
+    last_sonarlint_connection external_login external_identity_provider external_id sonarlint_ad_seen
+    organization_uuid`,
   likeness: { sure: ["login crypted_password user_local external_login"] },
 });
 

@@ -53,7 +53,7 @@ export const SPRING = /* @__PURE__ */ system("spring", {
   ],
   idField: "username",
   joined: "createdAt",
-  notCarried: "firstName lastName role createdAt updatedAt",
+  notCarried: "firstName lastName role updatedAt",
   likeness: detect,
 });
 

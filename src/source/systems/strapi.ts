@@ -30,8 +30,8 @@ export const STRAPI = /* @__PURE__ */ system("strapi", {
     leftOut("provider", all(filled("password"), IS_ELSEWHERE)),
   ],
   joined: "createdAt created_at",
-  notCarried: `document_id documentId created_at updated_at published_at createdAt updatedAt publishedAt
-    created_by_id updated_by_id created_by updated_by locale role`,
-  secrets: `reset_password_token confirmation_token resetPasswordToken confirmationToken`,
+  notCarried: `document_id documentId updated_at published_at updatedAt publishedAt created_by_id updated_by_id
+    created_by updated_by locale role`,
+  secrets: "reset_password_token confirmation_token resetPasswordToken confirmationToken",
   likeness: { sure: ["id username provider confirmed blocked"] },
 });

@@ -61,9 +61,8 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
   ],
   alsoRead: "id",
   joined: "created_at",
-  notCarried: `name created_at trusted_metadata untrusted_metadata biometric_registrations crypto_wallets
-    request_id status_code hashAlgorithm project_id external_id roles is_locked
-    lock_created_at lock_expires_at`,
+  notCarried: `name trusted_metadata untrusted_metadata biometric_registrations crypto_wallets request_id status_code
+    hashAlgorithm project_id external_id roles is_locked lock_created_at lock_expires_at`,
   likeness: { sure: ["user_id emails totps", "id hash salt hash_method"] },
 });
 

@@ -94,9 +94,9 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
   joined: "created_at",
   lastLogin: "last_sign_in_at",
   encryption: ["supabase"],
-  notCarried: `instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user created_at updated_at
-    last_sign_in_at email_change new_email phone_change new_phone recovery_sent_at
-    email_change_sent_at phone_change_sent_at email_change_confirm_status reauthentication_sent_at`,
+  notCarried: `instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user updated_at
+    email_change new_email phone_change new_phone recovery_sent_at email_change_sent_at phone_change_sent_at
+    email_change_confirm_status reauthentication_sent_at`,
   secrets: `confirmation_token recovery_token email_change_token_new email_change_token_current email_change_token
     phone_change_token reauthentication_token`,
   likeness,

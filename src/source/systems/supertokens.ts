@@ -87,8 +87,7 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
       list: METHODS,
       alsoRead: `recipeId email phoneNumber passwordHash plainTextPassword isVerified verified thirdPartyId
         thirdPartyUserId thirdParty isPrimary hashingAlgorithm tenantIds`,
-      notCarried: `timeJoined timeJoinedInMSSinceEpoch recipeUserId superTokensUserId externalUserId
-        webauthn`,
+      notCarried: "timeJoined timeJoinedInMSSinceEpoch recipeUserId superTokensUserId externalUserId webauthn",
     },
     {
       list: "totpDevices",
@@ -97,7 +96,7 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
     },
   ],
   joined: "timeJoined",
-  notCarried: "userMetadata userRoles tenantIds timeJoined isPrimaryUser emails phoneNumbers thirdParty webauthn",
+  notCarried: "userMetadata userRoles tenantIds isPrimaryUser emails phoneNumbers thirdParty webauthn",
   likeness: { sure: [METHODS] },
 });
 

@@ -51,8 +51,7 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
   joined: "createdAt",
   lastLogin: "lastLogin",
   roles: "roles",
-  notCarried: `roles firstName lastName name createdAt updatedAt lastLogin usernameCanonical emailCanonical
-    passwordRequestedAt locale`,
+  notCarried: "roles firstName lastName name updatedAt usernameCanonical emailCanonical passwordRequestedAt locale",
   secrets: "backupCodes authCode confirmationToken apiToken salt trustedVersion",
   likeness: detect,
 });

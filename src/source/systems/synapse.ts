@@ -62,8 +62,7 @@ export const SYNAPSE = /* @__PURE__ */ system("synapse", {
     },
   ],
   joined: "creation_ts",
-  notCarried: `creation_ts admin upgrade_ts is_guest appservice_id consent_version user_type
-    consent_server_notice_sent consent_ts`,
+  notCarried: "admin upgrade_ts is_guest appservice_id consent_version user_type consent_server_notice_sent consent_ts",
   likeness: {
     sure: ["name password_hash appservice_id"],
     sureOfSome: ["user_id medium address validated_at", "user_id auth_provider external_id"],

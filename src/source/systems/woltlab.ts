@@ -37,14 +37,13 @@ export const WOLTLAB = /* @__PURE__ */ system("woltlab", {
   ],
   joined: "registrationDate",
   lastLogin: "lastActivityTime",
-  notCarried: `languageID registrationDate styleID banReason newUsername newEmail userTitle userOnlineGroupID
-    enableSignature signature signatureEnableHtml lastActivityTime profileHits disableSignature
-    disableSignatureReason disableSignatureExpires avatarID disableAvatar disableAvatarReason
-    disableAvatarExpires enableGravatar rankID activityPoints notificationMailToken registrationIpAddress
-    likesReceived trophyPoints coverPhotoHash coverPhotoExtension coverPhotoHasWebP
-    disableCoverPhoto disableCoverPhotoReason disableCoverPhotoExpires articles blacklistMatches
-    quitStarted reactivationCode oldUsername lastUsernameChange lastLostPasswordRequestTime emailConfirmed
-    galleryImages wbbPosts wbbBestAnswers socialNetworkPrivacySettings`,
-  secrets: `accessToken lostPasswordKey quitCode newEmailCode reactivationKey`,
+  notCarried: `languageID styleID banReason newUsername newEmail userTitle userOnlineGroupID enableSignature signature
+    signatureEnableHtml profileHits disableSignature disableSignatureReason disableSignatureExpires avatarID
+    disableAvatar disableAvatarReason disableAvatarExpires enableGravatar rankID activityPoints notificationMailToken
+    registrationIpAddress likesReceived trophyPoints coverPhotoHash coverPhotoExtension coverPhotoHasWebP
+    disableCoverPhoto disableCoverPhotoReason disableCoverPhotoExpires articles blacklistMatches quitStarted
+    reactivationCode oldUsername lastUsernameChange lastLostPasswordRequestTime emailConfirmed galleryImages wbbPosts
+    wbbBestAnswers socialNetworkPrivacySettings`,
+  secrets: "accessToken lostPasswordKey quitCode newEmailCode reactivationKey",
   likeness: { sure: ["userID username email password"] },
 });

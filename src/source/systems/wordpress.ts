@@ -84,8 +84,8 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
     },
   ],
   joined: "user_registered",
-  notCarried: `user_nicename user_url user_registered display_name first_name last_name nickname description roles url
-    user_level wp_capabilities`,
+  notCarried: `user_nicename user_url display_name first_name last_name nickname description roles url user_level
+    wp_capabilities`,
   // A key that was mailed, as a hash of the same form as a password's.
   secrets: "user_activation_key",
   likeness: { sure: ["user_login user_pass", "umeta_id"], possible: ["user_login user_email"] },
