@@ -21,7 +21,7 @@ import {
   exportFiles,
   faultAfter,
   type JoinedInput,
-  JoinedParts,
+  type JoinedParts,
   type JoinReport,
   joinParts,
   type PartsPass,
@@ -215,12 +215,12 @@ async function* readStream(
     spooled = await spoolInput(input);
     const files = exportFiles(pinInput(spooled.open), options.join);
     joined = await joinFiles(files, options);
-    const batches = joined instanceof JoinedParts ? readRecords(files, options, purpose, joined) : [[joined]];
+    const batches = "kind" in joined ? [[joined]] : readRecords(files, options, purpose, joined);
     yield* checkSourceName(batches, files, options.from);
   } catch (error) {
     yield [faultAfter(error, 1)];
   } finally {
-    if (joined instanceof JoinedParts) await joined.close();
+    if (joined !== undefined && "close" in joined) await joined.close();
     await spooled?.close();
   }
 }
@@ -255,7 +255,7 @@ export async function joinFiles(
   options: LoadedOptions,
 ): Promise<JoinedParts | UnreadableRest> {
   const joined = await joinParts(files, withTablePrefix(options.from, options.tablePrefix));
-  if (joined instanceof JoinedParts) options.onJoined?.(joined.report);
+  if ("report" in joined) options.onJoined?.(joined.report);
   return joined;
 }
 
@@ -270,9 +270,15 @@ export async function* readRecords(
   if (joined === undefined) return yield* readPass(files[0], reading);
   const parts = joined.pass();
   for (const [file, { name, open }] of files.entries()) {
-    if (!joined.hasRecords(file)) continue;
+    if (joined.hasRecords[file] !== true) continue;
     const { settings, lastOfMore } = joined;
-    yield* readPass({ name, open }, reading, { parts, file, firstIndex: joined.firstOf(file), settings, lastOfMore });
+    yield* readPass({ name, open }, reading, {
+      parts,
+      file,
+      firstIndex: joined.first[file] ?? 0,
+      settings,
+      lastOfMore,
+    });
   }
 }
 
@@ -418,7 +424,7 @@ async function joinedRecordOf(
   const role = roleOf(placed, reading.source, several.file);
   if (role.role === "other") return role.passedOver === undefined ? damageBefore(placed) : undefined;
   const { key } = role;
-  const found = key === undefined ? undefined : await several.parts.take(placed.place.index, key);
+  const found = key === undefined ? undefined : await several.parts(placed.place.index, key);
   if (role.role === "user") return readRecord(placed, reading, found);
   const { aloneIsUser = false } = role;
   const isUser = key === undefined ? aloneIsUser === true : aloneIsUser !== false && found !== undefined;

@@ -1,3 +1,4 @@
+import { defined } from "../lib/defined.js";
 import { parsedJson } from "../lib/json-text.js";
 import { isPrintable } from "../lib/printable.js";
 import { problem } from "../problems/user.js";
@@ -107,13 +108,7 @@ export function readRecord(
       : read;
   const hasMore = loginOnly !== undefined || rejected !== undefined || withoutPassword !== undefined;
   if (!hasMore && twice.length === 0) return record;
-  const known = {
-    ...record,
-    ...(loginOnly === undefined ? {} : { loginOnly }),
-    ...(rejected === undefined ? {} : { rejected }),
-    ...(likelyLogin === undefined ? {} : { likelyLogin }),
-    ...(withoutPassword === undefined ? {} : { withoutPassword }),
-  };
+  const known = { ...record, ...defined({ loginOnly, rejected, likelyLogin, withoutPassword }) };
   return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
 }
 
