@@ -2,7 +2,7 @@ import type { ByteWindow } from "./byte-window.js";
 import * as ascii from "./json-bytes.js";
 
 /** Nesting that is followed; a record that deep is longer than any limit. */
-export const MOST_DEPTH = 1 << 20;
+const MOST_DEPTH = 1 << 20;
 
 /** What may come next. */
 const VALUE = 0;
@@ -37,15 +37,9 @@ export class JsonScanner {
   depth = 0;
   /** Whether to pause after every opening bracket. */
   watchesLists = false;
-  readonly #mostDepth: number;
   #stack = new Uint8Array(64);
   #state = VALUE;
   #isKey = false;
-
-  /** @param mostDepth Deeper nesting counts as damage. */
-  constructor(mostDepth: number) {
-    this.#mostDepth = mostDepth;
-  }
 
   /** The opening brackets around `at`, the outermost first. */
   get brackets(): Uint8Array {
@@ -156,7 +150,7 @@ export class JsonScanner {
     }
     if (byte !== ascii.OPENING_BRACE && byte !== ascii.OPENING_BRACKET)
       return ascii.beginsBareValue(byte) ? IN_BARE : BROKEN;
-    if (this.depth === this.#mostDepth) return BROKEN;
+    if (this.depth === MOST_DEPTH) return BROKEN;
     this.#open(byte);
     return byte === ascii.OPENING_BRACE ? KEY_OR_END : VALUE_OR_END;
   }

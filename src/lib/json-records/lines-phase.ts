@@ -1,7 +1,7 @@
 import { isWhiteSpace, LINE_FEED } from "./json-bytes.js";
 import { Phase } from "./json-reading.js";
 import { type EndedRecord, endedRecord } from "./json-record.js";
-import { JsonScanner, MOST_DEPTH, type ScanEnd } from "./json-scanner.js";
+import { JsonScanner, type ScanEnd } from "./json-scanner.js";
 import { parseRecord, parseText } from "./parse-record.js";
 import { TextAhead } from "./text-ahead.js";
 
@@ -10,7 +10,7 @@ const DOUBTFUL_LINES = 16;
 
 /** Reads newline-delimited JSON: each line is for itself, so damage never leaves its line. */
 export class LinesPhase extends Phase {
-  readonly #scanner = new JsonScanner(MOST_DEPTH);
+  readonly #scanner = new JsonScanner();
   readonly #ahead = new TextAhead();
   #lineAt = 0;
   #isTooLong = false;

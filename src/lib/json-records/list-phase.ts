@@ -1,7 +1,7 @@
 import * as ascii from "./json-bytes.js";
 import { Phase, type Turn } from "./json-reading.js";
 import { type EndedRecord, endedRecord } from "./json-record.js";
-import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
+import { JsonScanner } from "./json-scanner.js";
 import { parseRecord } from "./parse-record.js";
 import { RecordEnds } from "./record-ends.js";
 import { listAfter } from "./record-search.js";
@@ -14,7 +14,7 @@ const MOST_LIST_START = 1 << 10;
  * forbids; what comes after that is for the phase that searches for the next one.
  */
 export class ListPhase extends Phase {
-  readonly #scanner = new JsonScanner(MOST_DEPTH);
+  readonly #scanner = new JsonScanner();
   #isInRecord = false;
   #recordAt = 0;
   #recordLine = 1;

@@ -1,6 +1,6 @@
 import * as ascii from "./json-bytes.js";
 import { Phase, type Turn } from "./json-reading.js";
-import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
+import { JsonScanner } from "./json-scanner.js";
 import type { JsonBeginning, JsonStopReason } from "./json-surroundings.js";
 
 /** White space before an element that can tell how far in it is. */
@@ -14,7 +14,7 @@ export class OutsidePhase extends Phase {
   #lastByte = 0;
   /** Where what follows the first document begins; 0 where nothing does. */
   #pageLine = 0;
-  readonly #scanner = new JsonScanner(MOST_DEPTH);
+  readonly #scanner = new JsonScanner();
   /** In the value of another key, or in another element. */
   #isInValue = false;
   #valueAt = 0;
