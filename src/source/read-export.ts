@@ -1,7 +1,8 @@
 import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
-import { requireArgument } from "../lib/require-argument.js";
+import { requireArgument, requireFlag } from "../lib/require-argument.js";
+import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { Candidate, Choices, Chosen } from "./choose-records.js";
@@ -31,7 +32,6 @@ import {
   unreadTables,
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
-import { requireReading } from "./option-names.js";
 import {
   DEPTHS,
   type LoginOnlyUse,
@@ -136,6 +136,23 @@ export interface ReadExportOptions extends Choices {
   readonly onShared?: ((candidates: readonly Candidate[], chosen: Chosen) => void | Promise<void>) | undefined;
   /** Against which dates such as the end of a ban are held; milliseconds since 1970. Default: now. */
   readonly now?: number | undefined;
+}
+
+/** With the `map` of `fingerprintReading`, which is given the same object. */
+type Known = ReadExportOptions & { readonly map?: unknown };
+
+export const READING_OPTIONS: OptionNames<Known> = {
+  ...{ from: true, hashConfig: true, service: true, includeDisabled: true, include: true, mustReset: true },
+  ...{ source: true, peppered: true, phoneRegion: true, providers: true, decryptionKeys: true, totp: true },
+  ...{ loginOnly: true, withoutPassword: true, passwordAlone: true, join: true, tablePrefix: true },
+  ...{ onJoined: true, onShared: true, now: true, prefer: true, decisions: true, isSent: true, map: true },
+};
+
+export function requireReading(what: string, options: ReadExportOptions): void {
+  requireOptions<Known>(what, options, READING_OPTIONS);
+  requireFlag("includeDisabled", options.includeDisabled);
+  requireFlag("passwordAlone", options.passwordAlone);
+  requireFlag("peppered", options.peppered);
 }
 
 /**

@@ -16,7 +16,6 @@ import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
 import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, type JoinedParts } from "./join/index.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
-import { requireReading } from "./option-names.js";
 import {
   isOfSeveral,
   joinFiles,
@@ -24,6 +23,7 @@ import {
   type RecordBatch,
   readRecords,
   recordsOf,
+  requireReading,
 } from "./read-export.js";
 import { type OfOthers, type PassPurpose, rejectedRecord } from "./read-record.js";
 import { resolveSource, unresolved } from "./resolve-source.js";
