@@ -87,8 +87,7 @@ function readHash(user: Row): Password | undefined {
   const config = password.object("config");
   if (config === undefined) return noteMissingHash("credentials.password", EMPTY, findings);
   if (config.flag("use_password_migration_hook")) {
-    const message = "the password is in the system that Kratos asks for it";
-    return noteMissingHash("credentials.password", message, findings);
+    return noteMissingHash("credentials.password", "the password is in the system that Kratos asks for it", findings);
   }
   const hash = config.text("hashed_password");
   return hash === undefined ? undefined : config.hash(hash);

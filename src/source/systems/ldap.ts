@@ -312,8 +312,7 @@ function passwordOf(entry: Row): Password | undefined {
   const [only] = values;
   if (only === undefined) {
     if (valuesOf(fields, "samaccountname").length === 0) return undefined;
-    const message = "password hashes are not in the exports of Active Directory";
-    return noteMissingHash("userpassword", message, findings);
+    return noteMissingHash("userpassword", "password hashes are not in the exports of Active Directory", findings);
   }
   if (values.every(isPlain)) return notePlainPassword("userpassword", findings);
   if (values.length === 1) return entry.hash(only);
