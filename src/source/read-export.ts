@@ -33,7 +33,7 @@ import {
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
 import {
-  DEPTHS,
+  contextsOf,
   type LoginOnlyUse,
   type PassPurpose,
   type RecordReading,
@@ -45,7 +45,6 @@ import { readWithFitting } from "./readers/choose-reader.js";
 import { withoutPages, withPagesMissing } from "./readers/further-pages.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "./readers/record-reader.js";
-import { contextsOf } from "./record-context.js";
 import { type LoadedOptions, loadedOptions, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
@@ -312,7 +311,6 @@ export async function readingFor(
   const origin = { source, peppered };
   const decrypt = await decryptorFor(from, options.decryptionKeys);
   const now = options.now ?? Date.now();
-  const depth = DEPTHS[purpose];
   const shared = {
     service,
     origin,
@@ -324,13 +322,13 @@ export async function readingFor(
   const held = new Set(includeDisabled ? ["disabled" as const, ...include] : include);
   return {
     source: from,
-    depth,
+    purpose,
     phoneNumberForm: await phoneNumberForm(service),
     loginOnly: options.loginOnly ?? "hold",
     passwordAlone: options.passwordAlone ?? false,
     withoutPassword: options.withoutPassword ?? "refuse",
     decisions: options.decisions,
-    contextOf: contextsOf(shared, { include: held, mustReset }, depth.readHash),
+    contextOf: contextsOf(shared, { include: held, mustReset }, purpose),
     now,
     // A join has said it already.
     note: ({ unreadTables: tables = [] }) => {
