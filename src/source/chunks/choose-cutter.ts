@@ -7,11 +7,9 @@ import { Buffer } from "../../runtime/index.js";
 import { beginInput, inputOf } from "../input/input-beginning.js";
 import { InputFault } from "../input/input-fault.js";
 import { inUtf8, unpacked } from "../input/unpack.js";
-import type { TableCut } from "../readers/cut-form.js";
-import type { RecordReader } from "../readers/record-reader.js";
+import type { RecordReader, TableCut } from "../readers/record-reader.js";
 import type { Source } from "../source.js";
-import { ListCutter } from "./cut-list.js";
-import type { CutPlace, Cutter } from "./cutter.js";
+import { type CutPlace, type Cutter, ListCutter } from "./cut-list.js";
 import { betweenRecords, GuessedListCutter } from "./guess-list.js";
 
 /** How a file is divided, as its beginning shows. */

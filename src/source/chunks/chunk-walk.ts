@@ -3,7 +3,7 @@ import type { Failure } from "../../result.js";
 import { Buffer } from "../../runtime/index.js";
 import { BEGINNING_BYTES } from "../input/input-beginning.js";
 import { type ChosenCutter, notDivisible } from "./choose-cutter.js";
-import type { CutPlace, Cutter } from "./cutter.js";
+import type { CutPlace, Cutter } from "./cut-list.js";
 import { isPlainFrame } from "./guess-list.js";
 
 export interface ChunkSpan {

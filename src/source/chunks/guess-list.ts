@@ -1,7 +1,6 @@
 import { ByteWindow } from "../../lib/json-records/byte-window.js";
 import * as ascii from "../../lib/json-records/json-bytes.js";
-import { ListCutter } from "./cut-list.js";
-import type { CutPlace, Cutter } from "./cutter.js";
+import { type CutPlace, type Cutter, ListCutter } from "./cut-list.js";
 
 /** What is around a chunk whose place was guessed: a list that goes beyond it shows. */
 export const GUESSED_FRAME: { readonly head: Uint8Array; readonly tail: Uint8Array } = {

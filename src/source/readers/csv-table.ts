@@ -14,9 +14,8 @@ import {
   readHeader,
   textFaultOf,
 } from "./csv/csv-header.js";
-import type { TableCut } from "./cut-form.js";
 import { type ItemBatch, readInBatches } from "./item-batches.js";
-import type { EndFault, ReaderItem, RecordFault, RecordReader } from "./record-reader.js";
+import type { EndFault, ReaderItem, RecordFault, RecordReader, TableCut } from "./record-reader.js";
 import {
   endFault,
   type FaultMessage,
