@@ -82,16 +82,8 @@ export class JsonReading {
 
 /** What comes next in the document, from the place on that the reading is at. */
 export type Turn =
-  /** Something around the list. */
-  | { readonly to: "outside" }
-  /** The list's first record, or its end. */
-  | { readonly to: "list" }
-  /** Something between two records. */
-  | { readonly to: "between" }
-  /** A record, which was searched for. */
-  | { readonly to: "record" }
-  /** A line of newline-delimited JSON. */
-  | { readonly to: "line" }
+  /** Something around the list, its first record or its end, something between two records, a record that was searched for, a line. */
+  | { readonly to: "outside" | "list" | "between" | "record" | "line" }
   /** Something damaged, in which the next record is searched for. */
   | { readonly to: "lost"; readonly damage: Damage };
 

@@ -11,6 +11,7 @@ import {
   type CsvHeader,
   type CsvHeaderFault,
   cellsOf,
+  HEADER_FAULTS,
   readHeader,
   textFaultOf,
 } from "./csv/csv-header.js";
@@ -276,14 +277,3 @@ const listed = (names: readonly string[]): string =>
   `${names.slice(0, MOST_MISSING).map(printable).join(", ")}${names.length > MOST_MISSING ? ", …" : ""}`;
 
 const MOST_MISSING = 8;
-
-const HEADER_FAULTS = {
-  ...FILE_FAULTS,
-  json: ["source/other-format", "the file looks like JSON, not CSV"],
-  sql: ["source/other-format", "the file looks like an SQL dump, not CSV"],
-  "not-utf8": ["source/not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
-  "no-header": ["source/no-header", "none of the first lines is the header of the table"],
-  delimiter: ["source/header-unusable", "the header can be divided into columns in several ways"],
-  "duplicate-columns": ["source/header-unusable", "two columns of the header have the same name"],
-  "too-many-columns": ["source/header-unusable", "the header is longer than 64 KiB or has more than 16384 columns"],
-} as const satisfies Record<CsvHeaderFault["fault"], readonly [SourceProblemCode, string]>;
