@@ -37,13 +37,7 @@ export const AKAMAI = /* @__PURE__ */ system("akamai", {
   lists: [
     {
       list: "profiles",
-      login: {
-        provider: "domain",
-        userId: "identifier",
-        email: "verifiedEmail",
-        orVerified: filled("verifiedEmail"),
-        field: "profiles",
-      },
+      login: { provider: "domain", userId: "identifier", email: "verifiedEmail", orVerified: filled("verifiedEmail") },
       notCarried: "id friends followers following profile provider remote_key",
       secrets: "accessCredentials",
     },

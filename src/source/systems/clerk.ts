@@ -63,7 +63,7 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
     {
       list: "external_accounts",
       inPart: LISTED,
-      login: { provider: "provider", userId: "provider_user_id", email: "email_address", field: "external_accounts" },
+      login: { provider: "provider", userId: "provider_user_id", email: "email_address" },
       // Of the login, not of the address.
       notCarried: `verification object id identification_id approved_scopes first_name last_name avatar_url image_url
         username phone_number public_metadata label created_at updated_at`,

@@ -53,7 +53,7 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
       columnsAs: "external_login_user",
       tables: "external_login_user",
       columns: ["external_id login_source_id"],
-      login: { provider: "provider", userId: "external_id", email: "email", field: "external_login_user" },
+      login: { provider: "provider", userId: "external_id", email: "email" },
       notCarried: "login_source_id name first_name last_name nick_name description avatar_url location expires_at",
       secrets: "raw_data access_token access_token_secret refresh_token",
     },

@@ -83,7 +83,7 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   lists: [
     {
       list: "federatedIdentities",
-      login: { provider: "identityProvider", userId: "userId", field: "federatedIdentities" },
+      login: { provider: "identityProvider", userId: "userId" },
       notCarried: "userName",
     },
   ],

@@ -77,7 +77,6 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
         provider: firstOf("provider provider_name"),
         userId: firstOf("provider_user_id provider_id social_id provider_uid"),
         email: "email",
-        field: "social_accounts",
       },
       alsoRead: "id",
       notCarried: "name nickname avatar avatar_path telephone created_at updated_at expires_at",

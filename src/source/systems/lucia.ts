@@ -58,7 +58,6 @@ export const LUCIA = /* @__PURE__ */ system("lucia", {
         where: read("id hashedPassword", (row) => {
           return !(row.isSet("hashedPassword") || OWN_PROVIDERS.has(keyOf(row.fields).provider));
         }),
-        field: "user_key",
       },
       hash: "hashedPassword",
       notCarried: "primaryKey primary expires",
@@ -69,7 +68,7 @@ export const LUCIA = /* @__PURE__ */ system("lucia", {
       tables: "oauth_account",
       columns: ["providerId providerUserId userId"],
       key: "userId",
-      login: { provider: "providerId", userId: "providerUserId", field: "oauth_account" },
+      login: { provider: "providerId", userId: "providerUserId" },
       notCarried: "id createdAt",
     },
   ],

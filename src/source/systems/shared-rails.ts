@@ -20,7 +20,7 @@ export const RAILS_LOGINS = {
   columnsAs: "identities",
   tables: "identities user_identities authorizations authentications",
   columns: ["provider uid user_id"],
-  login: { provider: PROVIDER, userId: firstOf("uid extern_uid"), email: "email", field: "identities" },
+  login: { provider: PROVIDER, userId: firstOf("uid extern_uid"), email: "email" },
   alsoRead: "id",
   notCarried: "created_at updated_at name nickname image",
   secrets: "token secret access_token refresh_token secondary_extern_uid trusted_extern_uid",

@@ -51,11 +51,7 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
     },
     {
       list: "providers",
-      login: {
-        provider: changed("provider_type", (name) => name.toLowerCase()),
-        userId: "provider_subject",
-        field: "providers",
-      },
+      login: { provider: changed("provider_type", (name) => name.toLowerCase()), userId: "provider_subject" },
       notCarried: "oauth_user_registration_id profile_picture_url locale",
     },
   ],

@@ -20,7 +20,6 @@ const IDENTITIES = {
     userId: /* @__PURE__ */ firstOf("provider_id id"),
     // Its email_verified is also true for providers that say nothing of it: internal/api/provider/notion.go, slack.go.
     email: /* @__PURE__ */ read("identity_data", (row) => ({ fields: dataOf(row).fields, name: "email" })),
-    field: "identities",
   },
   alsoRead: "user_id email",
   notCarried: "identity_id last_sign_in_at created_at updated_at",

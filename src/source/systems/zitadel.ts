@@ -80,7 +80,6 @@ export const ZITADEL = /* @__PURE__ */ system("zitadel", {
       login: {
         provider: "idpId",
         userId: "providedUserId",
-        field: "userLinks",
         doubt: read("idpName", (link) => {
           const name = printable((link.text("idpName") ?? "").slice(0, 64));
           return `its name ("${name}") is the text of an organisation's owner`;
