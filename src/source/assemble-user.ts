@@ -1,5 +1,6 @@
 import type { SourceName } from "../hash/index.js";
 import { carryProof, withProof } from "../hash/internal.js";
+import { defined } from "../lib/defined.js";
 import { isIdentifierText } from "../lib/identifier-text.js";
 import { Discreet, describedAs, INSPECT, redacted, redactedFields } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
@@ -62,7 +63,6 @@ export interface AssembledUser {
   readonly otherLogins?: Result<ReadUser>;
   readonly rejected?: RejectedUser;
   readonly likelyLogin?: LikelyLogin;
-  /** Of a user whose password is not in the export. */
   readonly withoutPassword?: readonly WithoutPasswordChoice[];
 }
 
@@ -230,21 +230,14 @@ function ofFallback(
   findings: Findings,
   { lastLogin: lastLoginOf }: AssemblyOptions,
 ): UserOfFallback {
-  const further = furtherOf(draft);
-  const { metadata, changes, notCarried, profile } = findings.readOf(user, further);
-  const lastLogin = lastLoginOf();
-  const warnings = findings.warnings.all();
+  const { further, metadata, changes, notCarried, profile } = findings.readOf(user, furtherOf(draft));
   const lost = notCarried?.filter((name) => name !== VERIFICATION_LEFT_OUT && name !== USER_NAME);
-  return {
-    user,
-    ...(lastLogin === undefined ? {} : { lastLogin }),
-    ...(further === undefined ? {} : { further }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(changes.length === 0 ? {} : { changes }),
-    ...(lost === undefined || lost.length === 0 ? {} : { notCarried: lost }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(warnings.length === 0 ? {} : { warnings }),
-  };
+  const [ofUser, warnings] = [{ lastLogin: lastLoginOf(), further, metadata, profile }, findings.warnings.all()];
+  return { user, ...defined({ ...ofUser, changes: some(changes), notCarried: some(lost), warnings: some(warnings) }) };
+}
+
+function some<T>(list: readonly T[] = []): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 /** The fallback's file has it. */

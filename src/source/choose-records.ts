@@ -90,15 +90,12 @@ function claimOf(one: Candidate): number {
   return !result.ok && result.problems.some(({ code }) => HELD_BACK.has(code)) ? 0 : 1;
 }
 
-/** All of them. */
 export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly Preference[];
 
-/** Whether anything is to be chosen. */
 export function hasChoices({ prefer = [], decisions, isSent }: Choices): boolean {
   return prefer.length > 0 || decisions !== undefined || isSent !== undefined;
 }
 
-/** Whether a person has decided that the user is imported. */
 export function isDecidedFor(decision: Decision | undefined): boolean {
   return decision === "import" || decision === "overwrite";
 }
@@ -127,46 +124,35 @@ export function candidatesOf(records: readonly UserRecord[]): readonly Candidate
       else others.push(at);
     }
   });
-  const groups = new Groups(records.length);
-  for (const [first = 0, ...others] of holders.values()) for (const at of others) groups.join(first, at);
-  const numbers = new Map<number, number>();
+  const groups = groupsOf(records, new Map(holders));
   return records.map((record, at) => {
-    const root = groups.rootOf(at);
-    if (!numbers.has(root)) numbers.set(root, numbers.size + 1);
     const shared = record.identifiers.filter((one) => isOwn(one) && (holders.get(keyOf(one))?.length ?? 0) > 1);
-    return { record, shared, group: numbers.get(root) ?? 0 };
+    return { record, shared, group: groups[at] as number };
   });
+}
+
+/** The number of each record's group, from 1 on. Whom each identifier leads to is taken out of `holders`: asked once. */
+function groupsOf(records: readonly UserRecord[], holders: Map<string, readonly number[]>): readonly number[] {
+  const groups: number[] = [];
+  let group = 0;
+  for (const first of records.keys()) {
+    const open = groups[first] === undefined ? [first] : [];
+    group += open.length;
+    for (const at of open) {
+      groups[at] = group;
+      const keys = (records[at] as UserRecord).identifiers.filter(isOwn).map(keyOf);
+      const reached = keys.flatMap((key) => holders.get(key) ?? []);
+      for (const other of reached) if (groups[other] === undefined) open.push(other);
+      for (const key of keys) holders.delete(key);
+    }
+  }
+  return groups;
 }
 
 /** The address of a social login that another user has is not the user's, so there is nothing to choose; nor are names. */
 const isOwn = ({ kind }: Identifier): boolean => !/^login|name$/.test(kind);
 
 const keyOf = (one: Identifier): string => `${one.kind} ${distinctText(one)}`;
-
-/** Sets that are joined (union-find). */
-class Groups {
-  readonly #parents: number[];
-
-  constructor(size: number) {
-    this.#parents = Array.from({ length: size }, (_, at) => at);
-  }
-
-  rootOf(at: number): number {
-    let root = at;
-    while (this.#parents[root] !== root) root = this.#parents[root] as number;
-    for (let next = at; next !== root; ) {
-      const parent = this.#parents[next] as number;
-      this.#parents[next] = root;
-      next = parent;
-    }
-    return root;
-  }
-
-  join(a: number, b: number): void {
-    const [low, high] = [this.rootOf(a), this.rootOf(b)].sort((x, y) => x - y) as [number, number];
-    this.#parents[high] = low;
-  }
-}
 
 /** Whether two records are one that the export has twice, as of a list that changed between two of its pages. */
 function isTwice({ record: one }: Candidate, { record: other }: Candidate): boolean {

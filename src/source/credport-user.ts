@@ -5,8 +5,7 @@ import { problem } from "../problems/source.js";
 import { failure, type Result, requireText } from "../result.js";
 import { inputOf } from "./input/input-beginning.js";
 import type { NormalizedUser, ReadUser, SourceRecord } from "./normalized-user.js";
-import { requireReading } from "./option-names.js";
-import { type ReadExportOptions, readExport } from "./read-export.js";
+import { type ReadExportOptions, readExport, requireReading } from "./read-export.js";
 
 /** A user of credport's own format, and what only a file needs to say of them. */
 export interface FormattedUser extends NormalizedUser {

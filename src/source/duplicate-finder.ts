@@ -13,13 +13,11 @@ export interface Duplicate {
 
 type Identified = Pick<UserRecord, "index" | "line" | "identifiers">;
 
-/** Entries of a bucket that stay in memory. */
 const ENTRIES_IN_MEMORY = 2048;
 /** Entries that are looked through at once: 3 MiB, and 1 MiB to sort them. A bucket with more of them is divided. */
 const MOST_AT_ONCE = 1 << 17;
 /** Buckets of buckets of buckets hold 34,000 million entries. Beyond that are those that no dividing tells apart. */
 const LEVELS = 3;
-/** Entries that are moved at once when a bucket is divided. */
 const ENTRIES_MOVED = 2048;
 /** Place of an entry in the number by which entries are sorted, below a part of the first word. */
 const PLACE_RANGE = 2 ** 27;
@@ -192,7 +190,6 @@ function keysOfMarkedTwice({ entries, keys, once, twice }: EntryRoom): Float64Ar
   return keys.subarray(0, count);
 }
 
-/** Notes those of some entries whose fingerprints are the same. */
 function collectAlike(entries: Uint32Array, keys: Float64Array, found: Duplicates): void {
   const order = Uint32Array.from(keys, (key) => (key % PLACE_RANGE) * ENTRY_WORDS);
   order.sort((a, b) => compareEntries(entries, a, b));

@@ -61,8 +61,7 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
 export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig> {
   requireText(text, "text");
   if (text.length > MAX_LENGTH) {
-    const message = `the hash parameters have more than ${MAX_LENGTH} characters`;
-    return refuse("source/hash-config-malformed", message);
+    return refuse("source/hash-config-malformed", `the hash parameters have more than ${MAX_LENGTH} characters`);
   }
   if (text.includes("\0")) {
     return refuse("source/not-utf8", "the hash parameters are in UTF-16 or another encoding with NUL bytes");
@@ -81,7 +80,6 @@ export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig
   return fromValues(values);
 }
 
-/** A refusal for one field. */
 function refused(code: Parameters<typeof refuse>[0], message: string, field: string): Failure {
   return refuse(code, message, { field });
 }
@@ -110,8 +108,7 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
     return refused("provider-scrypt/parameter-out-of-range", "rounds is not a whole number from 1 on", "rounds");
   }
   if (memCost < 1 || memCost > 30) {
-    const message = "mem_cost is not a whole number from 1 to 30";
-    return refused("provider-scrypt/parameter-out-of-range", message, "mem_cost");
+    return refused("provider-scrypt/parameter-out-of-range", "mem_cost is not a whole number from 1 to 30", "mem_cost");
   }
   return success(new ParsedConfig(encodeBase64(signerKey), encodeBase64(saltSeparator), rounds, memCost));
 }
@@ -153,8 +150,7 @@ function valuesOf(pairs: ReturnType<typeof readPairs>): Map<Field, string> | Fai
     if (field === undefined) continue;
     if ((values.get(field) ?? value) !== value) {
       const spelling = FIELDS[field][0];
-      const message = `${spelling} appears twice with different values`;
-      return refused("source/hash-config-malformed", message, spelling);
+      return refused("source/hash-config-malformed", `${spelling} appears twice with different values`, spelling);
     }
     values.set(field, value);
   }

@@ -1,7 +1,6 @@
 import { createCipheriv, randomBytes } from "../runtime/index.js";
 import type { Identifier, IdentifierKind } from "./normalized-user.js";
 
-/** Words of a fingerprint. */
 export const PRINT_WORDS = 4;
 /** Bits of the last word that say which kind of identifier it is of. */
 export const KIND_MASK = 15;

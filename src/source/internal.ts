@@ -22,8 +22,7 @@ export { lentPieces, pinBlocks } from "./input/pinned-input.js";
 export { inUtf8 } from "./input/unpack.js";
 export { faultAfter as restAfter, nameOfJoined } from "./join/index.js";
 export type { LikelyLogin, RejectedUser, UnreadableRest, UserOfFallback } from "./normalized-user.js";
-export { READING_OPTIONS } from "./option-names.js";
-export { readIdentifiers } from "./read-export.js";
+export { READING_OPTIONS, readIdentifiers } from "./read-export.js";
 export type { PassPurpose } from "./read-record.js";
 export {
   countUniqueUsers,
@@ -33,6 +32,7 @@ export {
   uniqueUsersOf,
   withDuplicates,
 } from "./read-unique-users.js";
+export { numberedName } from "./readers/further-pages.js";
 export { type LoadedOptions, type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
 export { allSources, nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
 export { draftTableMap, type KnownUser } from "./table/draft-table-map.js";

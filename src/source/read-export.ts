@@ -1,7 +1,8 @@
 import type { SourceName } from "../hash/index.js";
 import { requireSource } from "../hash/internal.js";
 import { defined } from "../lib/defined.js";
-import { requireArgument } from "../lib/require-argument.js";
+import { requireArgument, requireFlag } from "../lib/require-argument.js";
+import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import { resolveServiceProfile, type ServiceProfile, type ServiceProfileName } from "../service/profile.js";
 import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { Candidate, Choices, Chosen } from "./choose-records.js";
@@ -21,7 +22,7 @@ import {
   exportFiles,
   faultAfter,
   type JoinedInput,
-  JoinedParts,
+  type JoinedParts,
   type JoinReport,
   joinParts,
   type PartsPass,
@@ -31,9 +32,8 @@ import {
   unreadTables,
 } from "./join/index.js";
 import type { SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
-import { requireReading } from "./option-names.js";
 import {
-  DEPTHS,
+  contextsOf,
   type LoginOnlyUse,
   type PassPurpose,
   type RecordReading,
@@ -45,7 +45,6 @@ import { readWithFitting } from "./readers/choose-reader.js";
 import { withoutPages, withPagesMissing } from "./readers/further-pages.js";
 import type { ItemBatch } from "./readers/item-batches.js";
 import type { ReaderItem, ReadRecord, RecordFault } from "./readers/record-reader.js";
-import { contextsOf } from "./record-context.js";
 import { type LoadedOptions, loadedOptions, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
@@ -138,6 +137,23 @@ export interface ReadExportOptions extends Choices {
   readonly now?: number | undefined;
 }
 
+/** With the `map` of `fingerprintReading`, which is given the same object. */
+type Known = ReadExportOptions & { readonly map?: unknown };
+
+export const READING_OPTIONS: OptionNames<Known> = {
+  ...{ from: true, hashConfig: true, service: true, includeDisabled: true, include: true, mustReset: true },
+  ...{ source: true, peppered: true, phoneRegion: true, providers: true, decryptionKeys: true, totp: true },
+  ...{ loginOnly: true, withoutPassword: true, passwordAlone: true, join: true, tablePrefix: true },
+  ...{ onJoined: true, onShared: true, now: true, prefer: true, decisions: true, isSent: true, map: true },
+};
+
+export function requireReading(what: string, options: ReadExportOptions): void {
+  requireOptions<Known>(what, options, READING_OPTIONS);
+  requireFlag("includeDisabled", options.includeDisabled);
+  requireFlag("passwordAlone", options.passwordAlone);
+  requireFlag("peppered", options.peppered);
+}
+
 /**
  * Reads an export while it streams in; memory holds one record at a time. Of a source with rows of several tables,
  * the input is copied to a private temporary folder first, since what belongs to a user may come after them.
@@ -196,7 +212,6 @@ export async function* readIdentifiers(
 /** Records that become known together. */
 export type RecordBatch = readonly SourceRecord[];
 
-/** One record after the other. */
 export async function* recordsOf(batches: AsyncIterable<RecordBatch>): AsyncGenerator<SourceRecord> {
   for await (const batch of batches) {
     for (const record of batch) yield record;
@@ -216,12 +231,12 @@ async function* readStream(
     spooled = await spoolInput(input);
     const files = exportFiles(pinInput(spooled.open), options.join);
     joined = await joinFiles(files, options);
-    const batches = joined instanceof JoinedParts ? readRecords(files, options, purpose, joined) : [[joined]];
+    const batches = "kind" in joined ? [[joined]] : readRecords(files, options, purpose, joined);
     yield* checkSourceName(batches, files, options.from);
   } catch (error) {
     yield [faultAfter(error, 1)];
   } finally {
-    if (joined instanceof JoinedParts) await joined.close();
+    if (joined !== undefined && "close" in joined) await joined.close();
     await spooled?.close();
   }
 }
@@ -246,7 +261,6 @@ function onlyFile(open: OpenInput): ExportFile {
   return { name: undefined, open, fingerprint: () => undefined };
 }
 
-/** Whether rows of several tables or files are brought together. */
 export function isOfSeveral({ from: { roleOf }, join = [] }: LoadedOptions): boolean {
   return roleOf !== undefined || join.length > 0;
 }
@@ -257,7 +271,7 @@ export async function joinFiles(
   options: LoadedOptions,
 ): Promise<JoinedParts | UnreadableRest> {
   const joined = await joinParts(files, withTablePrefix(options.from, options.tablePrefix));
-  if (joined instanceof JoinedParts) options.onJoined?.(joined.report);
+  if ("report" in joined) options.onJoined?.(joined.report);
   return joined;
 }
 
@@ -272,9 +286,15 @@ export async function* readRecords(
   if (joined === undefined) return yield* readPass(files[0], reading);
   const parts = joined.pass();
   for (const [file, { name, open }] of files.entries()) {
-    if (!joined.hasRecords(file)) continue;
+    if (joined.hasRecords[file] !== true) continue;
     const { settings, lastOfMore } = joined;
-    yield* readPass({ name, open }, reading, { parts, file, firstIndex: joined.firstOf(file), settings, lastOfMore });
+    yield* readPass({ name, open }, reading, {
+      parts,
+      file,
+      firstIndex: joined.first[file] ?? 0,
+      settings,
+      lastOfMore,
+    });
   }
 }
 
@@ -291,7 +311,6 @@ export async function readingFor(
   const origin = { source, peppered };
   const decrypt = await decryptorFor(from, options.decryptionKeys);
   const now = options.now ?? Date.now();
-  const depth = DEPTHS[purpose];
   const shared = {
     service,
     origin,
@@ -303,13 +322,13 @@ export async function readingFor(
   const held = new Set(includeDisabled ? ["disabled" as const, ...include] : include);
   return {
     source: from,
-    depth,
+    purpose,
     phoneNumberForm: await phoneNumberForm(service),
     loginOnly: options.loginOnly ?? "hold",
     passwordAlone: options.passwordAlone ?? false,
     withoutPassword: options.withoutPassword ?? "refuse",
     decisions: options.decisions,
-    contextOf: contextsOf(shared, { include: held, mustReset }, depth.readHash),
+    contextOf: contextsOf(shared, { include: held, mustReset }, purpose),
     now,
     // A join has said it already.
     note: ({ unreadTables: tables = [] }) => {
@@ -420,7 +439,7 @@ async function joinedRecordOf(
   const role = roleOf(placed, reading.source, several.file);
   if (role.role === "other") return role.passedOver === undefined ? damageBefore(placed) : undefined;
   const { key } = role;
-  const found = key === undefined ? undefined : await several.parts.take(placed.place.index, key);
+  const found = key === undefined ? undefined : await several.parts(placed.place.index, key);
   if (role.role === "user") return readRecord(placed, reading, found);
   const { aloneIsUser = false } = role;
   const isUser = key === undefined ? aloneIsUser === true : aloneIsUser !== false && found !== undefined;

@@ -1,3 +1,4 @@
+import { defined } from "../lib/defined.js";
 import { parsedJson } from "../lib/json-text.js";
 import { isPrintable } from "../lib/printable.js";
 import { problem } from "../problems/user.js";
@@ -16,22 +17,69 @@ import {
   ownField,
 } from "./fields/field.js";
 import { noteFieldsLeftOut, noteFieldsUnknown, refuseOtherFields } from "./fields/field-table.js";
+import { HOLD_REASONS, type HoldReason, type MustResetUse } from "./fields/hold-reasons.js";
 import { type PhoneNumberForm, withServicesNumbers } from "./fields/phone-number.js";
 import { readPassword } from "./fields/read-password.js";
 import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
 import type { Identifier, ReadUser, RejectedUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
-import type { ContextOf, ReadHash } from "./record-context.js";
-import type { Source } from "./source.js";
+import type { RecordContext, Source } from "./source.js";
 import { isWithPassword } from "./user-account.js";
 import type { WithoutPasswordUse } from "./without-password.js";
 
-const readHash: ReadHash = (text, origin, service, findings) => {
-  const whole = typeof text === "function" ? text() : text;
-  return whole === undefined ? undefined : readPassword(whole, origin, service, findings);
-};
+type SharedContext = Pick<
+  RecordContext,
+  "service" | "origin" | "hashConfig" | "phoneNumber" | "providers" | "decrypt" | "totp" | "now" | "registered"
+>;
 
-const leaveHash: ReadHash = () => undefined;
+interface RecordAtHand {
+  readonly findings: Findings;
+  readonly parts: readonly Part[];
+  readonly around: Fields;
+  /** A person has decided that the user is imported, whatever mark they have. */
+  readonly isLetIn: boolean;
+}
+
+/** The context of a record, until the one of the next record is asked for. */
+type ContextOf = (record: RecordAtHand) => RecordContext;
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** The contexts of a pass: one object, refilled for each record, since a new one would take a tenth of a user's time. */
+export function contextsOf(
+  shared: SharedContext,
+  { include, mustReset }: { readonly include: ReadonlySet<HoldReason>; readonly mustReset: MustResetUse },
+  purpose: PassPurpose,
+): ContextOf {
+  let parts: readonly Part[] = [];
+  let isLetIn = false;
+  const context: Writable<RecordContext> = {
+    ...shared,
+    findings: undefined as unknown as Findings,
+    around: {},
+    parts: (wanted) => parts.filter(({ name }) => name === wanted).map(({ fields }) => fields),
+    password: (hash, own = shared.origin) => {
+      if (purpose === "identifiers") return undefined;
+      const text = typeof hash === "function" ? hash() : hash;
+      return text === undefined ? undefined : readPassword(text, own, shared.service, context.findings);
+    },
+    holdBack: (reason, field, known) => {
+      const { code, message, standing } = HOLD_REASONS[reason];
+      context.findings.hold(problem(code, known ?? message, { field }), standing, isLetIn || include.has(reason));
+    },
+    mustReset: (field) => {
+      const message = "the old system has the user replace their password at the next login";
+      context.findings.noteMustReset({ use: mustReset, problem: problem("user/must-reset", message, { field }) });
+    },
+  };
+  return (record) => {
+    parts = record.parts;
+    isLetIn = record.isLetIn;
+    context.findings = record.findings;
+    context.around = record.around;
+    return context;
+  };
+}
 
 /**
  * `identifiers` looks for duplicates, `choices` reads what tells them apart, `counts` reads what a report counts, `users`
@@ -39,24 +87,9 @@ const leaveHash: ReadHash = () => undefined;
  */
 export type PassPurpose = "identifiers" | "choices" | "counts" | "users";
 
-/** What a pass reads of each record beside identifiers and logins. */
-interface PassDepth {
-  readonly readHash: ReadHash;
-  /** Fields of the profile, with their values. */
-  readonly readsProfile: boolean;
-  readonly readsMoments?: true;
-}
-
-export const DEPTHS: Readonly<Record<PassPurpose, PassDepth>> = {
-  identifiers: { readHash: leaveHash, readsProfile: false },
-  choices: { readHash, readsProfile: false, readsMoments: true },
-  counts: { readHash, readsProfile: false },
-  users: { readHash, readsProfile: true },
-};
-
 export interface RecordReading {
   readonly source: Source;
-  readonly depth: PassDepth;
+  readonly purpose: PassPurpose;
   readonly phoneNumberForm: PhoneNumberForm;
   readonly loginOnly: LoginOnlyUse;
   /** Whether users whose second factor is not at hand log in through the fallback with the password alone. */
@@ -82,10 +115,10 @@ export function readRecord(
   const item = found.parts.length === 0 ? ownItem : withFaultsOfParts(ownItem, found);
   const { place, value } = item;
   const { source } = reading;
-  const findings = new Findings(reading.depth.readsProfile, item.isRow);
+  const findings = new Findings(reading.purpose === "users", item.isRow);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
   const { result, loginOnly, otherLogins, rejected, likelyLogin, withoutPassword }: AssembledUser = isFields(value)
-    ? readFields(item, value, reading, { findings, parts: found.parts, isLetIn })
+    ? readFields(value, reading, { findings, parts: found.parts, around: item.around ?? NOTHING_AROUND, isLetIn })
     : { result: failure(problem("user/field-wrong-type", "the record is not a JSON object")) };
   const userId = idFound(findings.identifiers) ?? rawId(value, source.idField);
   // What is decided of a user is known by the ID that the source reads, and then the whole record is read by it.
@@ -102,18 +135,12 @@ export function readRecord(
       ? { kind: "user", index, line, identifiers, result: told }
       : { kind: "user", index, line, identifiers, result: told, userId };
   const record =
-    reading.depth.readsMoments === true && isFields(value)
+    reading.purpose === "choices" && isFields(value)
       ? { ...read, moments: momentsOf(value, source, reading.now) }
       : read;
   const hasMore = loginOnly !== undefined || rejected !== undefined || withoutPassword !== undefined;
   if (!hasMore && twice.length === 0) return record;
-  const known = {
-    ...record,
-    ...(loginOnly === undefined ? {} : { loginOnly }),
-    ...(rejected === undefined ? {} : { rejected }),
-    ...(likelyLogin === undefined ? {} : { likelyLogin }),
-    ...(withoutPassword === undefined ? {} : { withoutPassword }),
-  };
+  const known = { ...record, ...defined({ loginOnly, rejected, likelyLogin, withoutPassword }) };
   return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
 }
 
@@ -175,32 +202,25 @@ function partsProblem(fault: PartsFault): Problem {
   return problem("user/parts-unusable", message);
 }
 
-function readFields({ around = NOTHING_AROUND }: ReadRecord, value: Fields, reading: RecordReading, at: AtHand) {
-  const { findings, parts, isLetIn } = at;
-  const { source, depth, now } = reading;
+function readFields(value: Fields, reading: RecordReading, at: RecordAtHand) {
+  const { findings, parts } = at;
+  const { source, purpose, now } = reading;
   const table = source.fields[0];
   if (source.otherFields === "refused") refuseOtherFields(value, table, findings);
   else noteFieldsLeftOut(value, table, findings);
   const whole = source.partsFillIn === true && parts.length > 0 ? filledIn(value, parts) : value;
   if (whole !== value) for (const { fields } of parts) noteFieldsUnknown(fields, table, findings);
-  const context = reading.contextOf({ findings, parts, around, isLetIn });
+  const context = reading.contextOf(at);
   const due = source.mustResetFields?.find((name) => isSetField(value, name));
   if (due !== undefined) context.mustReset(due);
   const draft = requireDraft(source.toUser(whole, context), source);
   const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
-  if (isForBulk && depth.readsProfile) findings.noteForBulk(forBulk(value, source, now));
+  if (isForBulk && purpose === "users") findings.noteForBulk(forBulk(value, source, now));
   const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
   if (source.rolesField !== undefined && !isEmpty(value[source.rolesField])) findings.noteRoles();
   const lastLogin = () => lastLoginOf(value, source, now);
   const { passwordAlone, withoutPassword } = reading;
   return assembleUser(withNumbers, findings, { lastLogin, passwordAlone, withoutPassword });
-}
-
-/** What there is beside a record's fields when they are read. */
-interface AtHand {
-  readonly findings: Findings;
-  readonly parts: readonly Part[];
-  readonly isLetIn: boolean;
 }
 
 function decisionOf(identifiers: readonly Identifier[], { decisions }: RecordReading) {
@@ -275,7 +295,6 @@ function rawId(value: unknown, idField: string): string | undefined {
 /** A longer one is not imported, and a report that names it would hold what the file has in the wrong column. */
 const LONGEST_ID = 128;
 
-/** What only the bulk import takes. */
 type ForBulk = Pick<ReadUser, "timeJoined" | "roles" | "inBulk">;
 
 /** More roles than any user has. */

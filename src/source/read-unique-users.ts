@@ -14,9 +14,8 @@ import {
 } from "./choose-records.js";
 import { type Duplicate, DuplicateFinder, Duplicates } from "./duplicate-finder.js";
 import { type InputFingerprint, type OpenInput, type PinnedInput, pinInput } from "./input/pinned-input.js";
-import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, JoinedParts } from "./join/index.js";
+import { combinedFingerprint, type ExportFile, exportFiles, faultAfter, type JoinedParts } from "./join/index.js";
 import type { IdentifierKind, SourceRecord, UnreadableRest, UserRecord } from "./normalized-user.js";
-import { requireReading } from "./option-names.js";
 import {
   isOfSeveral,
   joinFiles,
@@ -24,6 +23,7 @@ import {
   type RecordBatch,
   readRecords,
   recordsOf,
+  requireReading,
 } from "./read-export.js";
 import { type OfOthers, type PassPurpose, rejectedRecord } from "./read-record.js";
 import { resolveSource, unresolved } from "./resolve-source.js";
@@ -171,17 +171,17 @@ async function openUsers(
     };
   }
   const joined = await joinFiles(files, options);
-  if (!(joined instanceof JoinedParts)) return { unreadable: await rightEnd(joined, files, source) };
+  if ("kind" in joined) return { unreadable: await rightEnd(joined, files, source) };
   return {
     read: (purpose) => checkSourceName(readRecords(files, options, purpose, joined), files, source),
     fileOf: (record) => fileWith(record, files, joined),
-    close: () => joined.close(),
+    close: joined.close,
   };
 }
 
 function fileWith(record: number, files: Files, joined: JoinedParts): string | undefined {
   if (files.length === 1) return undefined;
-  const file = files.findLastIndex((_, index) => joined.firstOf(index) <= record);
+  const file = files.findLastIndex((_, index) => (joined.first[index] ?? 0) <= record);
   return files[file]?.name ?? "the export";
 }
 
@@ -224,7 +224,6 @@ export function dividedBatch(batch: RecordBatch): {
   return { users: batch.slice(0, -1) as readonly UserRecord[], rest: last };
 }
 
-/** What is known of the records of an export before its users are read. */
 interface Judgement {
   readonly decisions: ReadExportOptions["decisions"];
   readonly isSent: ReadExportOptions["isSent"];

@@ -3,6 +3,7 @@ import type { CheckReport } from "../../check/index.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { Problem } from "../../result.js";
+import { numberedName } from "../../source/internal.js";
 import { CouldNotRun, endFor } from "../could-not-run.js";
 import { type ReportRow, type ReportSection, sectionOf } from "../output/report.js";
 import { openInput } from "./input-file.js";
@@ -40,7 +41,8 @@ function sameBytes(one: string, other: string): CouldNotRun {
   return new CouldNotRun("cli/wrong-usage", message, "Give each file of the export once.");
 }
 
-const NUMBERED = /^(.*[^0-9]|)([0-9]{1,4})(\.[^0-9]*|)$/;
+/** Days have more. */
+const MOST_DIGITS = 4;
 const MOST_NAMED = 5;
 
 /**
@@ -50,13 +52,13 @@ const MOST_NAMED = 5;
 export function missingBetween(paths: readonly string[]): readonly string[] {
   const groups = new Map<string, { readonly nameOf: (number: number) => string; readonly numbers: Set<number> }>();
   for (const path of paths) {
-    const [, before = "", digits, after = ""] = NUMBERED.exec(path) ?? [];
-    if (digits === undefined) continue;
+    const numbered = numberedName(path);
+    if (numbered === undefined || numbered.digits.length > MOST_DIGITS) continue;
+    const { before, digits, after, list } = numbered;
     const width = digits.startsWith("0") ? digits.length : 1;
     const nameOf = (number: number) => `${before}${String(number).padStart(width, "0")}${after}`;
-    const key = `${before}*${after}`;
-    const group = groups.get(key) ?? { nameOf, numbers: new Set() };
-    groups.set(key, group);
+    const group = groups.get(list) ?? { nameOf, numbers: new Set() };
+    groups.set(list, group);
     group.numbers.add(Number(digits));
   }
   return [...groups.values()].flatMap(({ nameOf, numbers }) => {

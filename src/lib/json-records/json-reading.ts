@@ -82,16 +82,8 @@ export class JsonReading {
 
 /** What comes next in the document, from the place on that the reading is at. */
 export type Turn =
-  /** Something around the list. */
-  | { readonly to: "outside" }
-  /** The list's first record, or its end. */
-  | { readonly to: "list" }
-  /** Something between two records. */
-  | { readonly to: "between" }
-  /** A record, which was searched for. */
-  | { readonly to: "record" }
-  /** A line of newline-delimited JSON. */
-  | { readonly to: "line" }
+  /** Something around the list, its first record or its end, something between two records, a record that was searched for, a line. */
+  | { readonly to: "outside" | "list" | "between" | "record" | "line" }
   /** Something damaged, in which the next record is searched for. */
   | { readonly to: "lost"; readonly damage: Damage };
 
@@ -112,11 +104,17 @@ export interface Damage {
 }
 
 /** A stretch of a document of one kind: around the list, the list, damage, lines. */
-export interface Phase {
+export abstract class Phase {
+  protected readonly reading: JsonReading;
+
+  constructor(reading: JsonReading) {
+    this.reading = reading;
+  }
+
   /** Reads on; what comes next, or null where it wants more bytes or has stopped. */
-  step(): Turn | null;
+  abstract step(): Turn | "on" | null;
   /** At the end of the input: what has to be read once more, or null where all is said. */
-  conclude(): Turn | null;
+  abstract conclude(): Turn | null;
   /** Bytes before this place are not looked at any more. */
-  neededFrom(): number;
+  abstract neededFrom(): number;
 }

@@ -84,7 +84,9 @@ export function mayHoldRecords(beginning: Uint8Array, options: JsonRecordOptions
 export function firstListIn(beginning: Uint8Array, options: JsonRecordOptions): number | undefined {
   const { reading, phase } = new Splitter(options);
   reading.window.add(beginning, 0);
-  return phase.step()?.to === "list" ? reading.at : undefined;
+  let turn = phase.step();
+  while (turn === "on") turn = phase.step();
+  return turn?.to === "list" ? reading.at : undefined;
 }
 
 /** Hands the bytes to the phase that the document is in. */
@@ -132,7 +134,7 @@ class Splitter {
     while (!this.reading.isStopped) {
       const turn = this.#phase.step();
       if (turn === null) return;
-      this.#phase = this.#phaseOf(turn);
+      if (turn !== "on") this.#phase = this.#phaseOf(turn);
     }
   }
 

@@ -1,22 +1,8 @@
 import type { ByteWindow } from "./byte-window.js";
-import {
-  BACKSLASH,
-  beginsBareValue,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  isOfBareValue,
-  isWhiteSpace,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-  SPACE,
-} from "./json-bytes.js";
+import * as ascii from "./json-bytes.js";
 
 /** Nesting that is followed; a record that deep is longer than any limit. */
-export const MOST_DEPTH = 1 << 20;
+const MOST_DEPTH = 1 << 20;
 
 /** What may come next. */
 const VALUE = 0;
@@ -51,15 +37,9 @@ export class JsonScanner {
   depth = 0;
   /** Whether to pause after every opening bracket. */
   watchesLists = false;
-  readonly #mostDepth: number;
   #stack = new Uint8Array(64);
   #state = VALUE;
   #isKey = false;
-
-  /** @param mostDepth Deeper nesting counts as damage. */
-  constructor(mostDepth: number) {
-    this.#mostDepth = mostDepth;
-  }
 
   /** The opening brackets around `at`, the outermost first. */
   get brackets(): Uint8Array {
@@ -116,27 +96,27 @@ export class JsonScanner {
   }
 
   #skip(state: number, byte: number): number {
-    if (byte === LINE_FEED) this.line++;
+    if (byte === ascii.LINE_FEED) this.line++;
     return state;
   }
 
   #next(state: number, byte: number, place: number): number {
-    if (state < IN_TEXT && isWhiteSpace(byte)) return this.#skip(state, byte);
+    if (state < IN_TEXT && ascii.isWhiteSpace(byte)) return this.#skip(state, byte);
     switch (state) {
       case COMMA_OR_END:
         return this.#afterValue(byte);
       case COLON_NEXT:
-        return byte === COLON ? VALUE : BROKEN;
+        return byte === ascii.COLON ? VALUE : BROKEN;
       case KEY:
-        return byte === QUOTE ? this.#beginKey(place) : BROKEN;
+        return byte === ascii.QUOTE ? this.#beginKey(place) : BROKEN;
       case KEY_OR_END:
-        return byte === CLOSING_BRACE ? this.#close() : byte === QUOTE ? this.#beginKey(place) : BROKEN;
+        return byte === ascii.CLOSING_BRACE ? this.#close() : byte === ascii.QUOTE ? this.#beginKey(place) : BROKEN;
       case IN_TEXT:
         return this.#inText(byte);
       case ESCAPED:
-        return byte < SPACE ? BROKEN : IN_TEXT;
+        return byte < ascii.SPACE ? BROKEN : IN_TEXT;
       case VALUE_OR_END:
-        return byte === CLOSING_BRACKET ? this.#close() : this.#beginValue(byte, place);
+        return byte === ascii.CLOSING_BRACKET ? this.#close() : this.#beginValue(byte, place);
       default:
         return this.#beginValue(byte, place);
     }
@@ -144,7 +124,7 @@ export class JsonScanner {
 
   #afterValue(byte: number): number {
     const open = this.#stack[this.depth - 1] as number;
-    if (byte === COMMA) return open === OPENING_BRACE ? KEY : VALUE;
+    if (byte === ascii.COMMA) return open === ascii.OPENING_BRACE ? KEY : VALUE;
     return byte === closingOf(open) ? this.#close() : BROKEN;
   }
 
@@ -157,21 +137,22 @@ export class JsonScanner {
   }
 
   #inText(byte: number): number {
-    if (byte === BACKSLASH) return ESCAPED;
-    if (byte !== QUOTE) return BROKEN;
+    if (byte === ascii.BACKSLASH) return ESCAPED;
+    if (byte !== ascii.QUOTE) return BROKEN;
     return this.#isKey ? COLON_NEXT : COMMA_OR_END;
   }
 
   #beginValue(byte: number, place: number): number {
-    if (byte === QUOTE) {
+    if (byte === ascii.QUOTE) {
       this.textStart = place;
       this.#isKey = false;
       return IN_TEXT;
     }
-    if (byte !== OPENING_BRACE && byte !== OPENING_BRACKET) return beginsBareValue(byte) ? IN_BARE : BROKEN;
-    if (this.depth === this.#mostDepth) return BROKEN;
+    if (byte !== ascii.OPENING_BRACE && byte !== ascii.OPENING_BRACKET)
+      return ascii.beginsBareValue(byte) ? IN_BARE : BROKEN;
+    if (this.depth === MOST_DEPTH) return BROKEN;
     this.#open(byte);
-    return byte === OPENING_BRACE ? KEY_OR_END : VALUE_OR_END;
+    return byte === ascii.OPENING_BRACE ? KEY_OR_END : VALUE_OR_END;
   }
 
   #close(): number {
@@ -190,13 +171,13 @@ export class JsonScanner {
 }
 
 export function closingOf(opening: number): number {
-  return opening === OPENING_BRACE ? CLOSING_BRACE : CLOSING_BRACKET;
+  return opening === ascii.OPENING_BRACE ? ascii.CLOSING_BRACE : ascii.CLOSING_BRACKET;
 }
 
 /** The first quotation mark, backslash or control character, or the end. */
 function endOfPlainText(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
-  for (let byte = bytes[at] as number; byte !== QUOTE && byte !== BACKSLASH && byte >= SPACE; ) {
+  for (let byte = bytes[at] as number; byte !== ascii.QUOTE && byte !== ascii.BACKSLASH && byte >= ascii.SPACE; ) {
     if (++at === end) break;
     byte = bytes[at] as number;
   }
@@ -205,6 +186,6 @@ function endOfPlainText(bytes: Uint8Array, start: number, end: number): number {
 
 function endOfBareValue(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
-  while (at < end && isOfBareValue(bytes[at] as number)) at++;
+  while (at < end && ascii.isOfBareValue(bytes[at] as number)) at++;
   return at;
 }

@@ -1,17 +1,4 @@
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  isWhiteSpace,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-  SEMICOLON,
-  TAB,
-} from "./json-bytes.js";
+import * as ascii from "./json-bytes.js";
 import { containerOf, isListOfRecords, type ListPath, type OpenContainer, pathsUnder } from "./list-paths.js";
 
 /** Why a document can't be read further. */
@@ -125,7 +112,7 @@ export class JsonSurroundings {
 
   /** An element of a list around the lists of records comes next, or that list's end. */
   get isBeforeElement(): boolean {
-    return this.#state === "before-item" && this.#open.at(-1)?.closing === CLOSING_BRACKET;
+    return this.#state === "before-item" && this.#open.at(-1)?.closing === ascii.CLOSING_BRACKET;
   }
 
   /** The list is the whole document. */
@@ -168,7 +155,7 @@ export class JsonSurroundings {
   next(byte: number): JsonStopReason | JsonBeginning | null {
     if (this.#state === "in-key") return this.#inKey(byte);
     if (this.#state === "foreign-line") return this.#inForeignLine(byte);
-    if (isWhiteSpace(byte)) return null;
+    if (ascii.isWhiteSpace(byte)) return null;
     if (byte === 0) return this.sawRecords ? "nul-bytes" : "utf-16";
     switch (this.#state) {
       case "start":
@@ -177,11 +164,11 @@ export class JsonSurroundings {
         return this.#beforeItem(byte);
       case "before-colon":
         this.#state = "before-value";
-        return byte === COLON ? null : "not-json";
+        return byte === ascii.COLON ? null : "not-json";
       case "before-value":
         return this.#beforeValue(byte);
       case "after-foreign-line":
-        return byte === OPENING_BRACE ? "line-after-damaged-one" : this.#foreignReason;
+        return byte === ascii.OPENING_BRACE ? "line-after-damaged-one" : this.#foreignReason;
       default:
         return this.#beginPage(byte);
     }
@@ -193,7 +180,8 @@ export class JsonSurroundings {
 
   /** A list that is given in pages may be in one file, page after page: each has a list of its own. */
   #beginPage(byte: number): JsonStopReason | JsonBeginning | null {
-    const isOfSameForm = byte === (this.rootClosing === CLOSING_BRACE ? OPENING_BRACE : OPENING_BRACKET);
+    const isOfSameForm =
+      byte === (this.rootClosing === ascii.CLOSING_BRACE ? ascii.OPENING_BRACE : ascii.OPENING_BRACKET);
     if (!this.hasList || !isOfSameForm || !this.takesPages) return this.#withoutList;
     this.hasList = false;
     return this.#begin(byte);
@@ -206,23 +194,23 @@ export class JsonSurroundings {
     }
     if (byte === 0xff || byte === 0xfe) return "utf-16";
     if (byte === 0x1f) return "gzip";
-    if (byte === OPENING_BRACKET) return this.#beginArray();
-    if (byte !== OPENING_BRACE) {
+    if (byte === ascii.OPENING_BRACKET) return this.#beginArray();
+    if (byte !== ascii.OPENING_BRACE) {
       this.#state = "foreign-line";
       return this.#inForeignLine(byte);
     }
     if (this.#paths === undefined) return "line";
-    this.rootClosing = CLOSING_BRACE;
+    this.rootClosing = ascii.CLOSING_BRACE;
     this.#pages?.begin();
-    const root = { closing: CLOSING_BRACE, paths: [], around: new Map() };
+    const root = { closing: ascii.CLOSING_BRACE, paths: [], around: new Map() };
     this.#enter(containerOf(byte, this.#paths) ?? root);
     return null;
   }
 
   /** A top-level array is the list itself, unless lists are looked for in its elements. */
   #beginArray(): "list" | null {
-    this.rootClosing = CLOSING_BRACKET;
-    const container = containerOf(OPENING_BRACKET, this.#paths ?? []);
+    this.rootClosing = ascii.CLOSING_BRACKET;
+    const container = containerOf(ascii.OPENING_BRACKET, this.#paths ?? []);
     if (container === null) return this.#beginList();
     this.#enter(container);
     return null;
@@ -250,30 +238,30 @@ export class JsonSurroundings {
     if (isInZipStart) return ++this.#zipBytes === ZIP_START.length ? "zip" : null;
     if (byte === 0) return "utf-16";
     const isInLines = this.#paths === undefined;
-    if (byte === COMMA || byte === TAB || byte === SEMICOLON) {
+    if (byte === ascii.COMMA || byte === ascii.TAB || byte === ascii.SEMICOLON) {
       if (!isInLines) return "csv";
       this.#foreignReason = "csv";
     }
     if (this.#foreignBytes > (isInLines ? this.#maxLineBytes : MAX_FOREIGN_BYTES)) return this.#foreignReason;
-    if (byte !== LINE_FEED) return null;
+    if (byte !== ascii.LINE_FEED) return null;
     this.#state = "after-foreign-line";
     return isInLines ? null : "not-json";
   }
 
   #beforeItem(byte: number): JsonStopReason | JsonBeginning | null {
-    if (byte === COMMA) return null;
+    if (byte === ascii.COMMA) return null;
     const inner = this.#open.at(-1) as OpenContainer;
-    if (this.#ofPages && inner.closing === CLOSING_BRACKET) {
+    if (this.#ofPages && inner.closing === ascii.CLOSING_BRACKET) {
       if (this.sawRecords && !this.hasList) return "trailing";
-      this.hasList = byte === CLOSING_BRACKET;
+      this.hasList = byte === ascii.CLOSING_BRACKET;
     }
     if (byte === inner.closing) {
       this.#open = this.#open.slice(0, -1);
       this.#state = this.#open.length === 0 ? "after" : "before-item";
       return null;
     }
-    if (inner.closing === CLOSING_BRACKET) return this.#beforeElement(byte, inner);
-    if (byte !== QUOTE) return "not-json";
+    if (inner.closing === ascii.CLOSING_BRACKET) return this.#beforeElement(byte, inner);
+    if (byte !== ascii.QUOTE) return "not-json";
     this.#keyBytes = [];
     this.#isEscaped = false;
     this.sawText = true;
@@ -290,21 +278,21 @@ export class JsonSurroundings {
   }
 
   #inKey(byte: number): JsonStopReason | null {
-    if (byte === QUOTE && !this.#isEscaped) {
+    if (byte === ascii.QUOTE && !this.#isEscaped) {
       this.#key = KEY_DECODER.decode(Uint8Array.from(this.#keyBytes));
       this.#wanted = pathsUnder(this.#key, this.#open.at(-1)?.paths ?? []);
       this.#state = "before-colon";
       return null;
     }
-    this.#isEscaped = byte === BACKSLASH && !this.#isEscaped;
+    this.#isEscaped = byte === ascii.BACKSLASH && !this.#isEscaped;
     // A key that long is not the one looked for; what it says does not matter.
     if (this.#keyBytes.length < MAX_KEY_BYTES) this.#keyBytes.push(byte);
     return null;
   }
 
   #beforeValue(byte: number): JsonStopReason | JsonBeginning | null {
-    if (byte === OPENING_BRACKET && isListOfRecords(this.#wanted)) return this.#beginList();
-    const opens = byte === OPENING_BRACKET || byte === OPENING_BRACE;
+    if (byte === ascii.OPENING_BRACKET && isListOfRecords(this.#wanted)) return this.#beginList();
+    const opens = byte === ascii.OPENING_BRACKET || byte === ascii.OPENING_BRACE;
     const container = opens ? containerOf(byte, this.#wanted) : null;
     if (container !== null) {
       this.#enter(container);

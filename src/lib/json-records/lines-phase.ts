@@ -1,7 +1,7 @@
 import { isWhiteSpace, LINE_FEED } from "./json-bytes.js";
-import type { JsonReading, Phase } from "./json-reading.js";
+import { Phase } from "./json-reading.js";
 import { type EndedRecord, endedRecord } from "./json-record.js";
-import { JsonScanner, MOST_DEPTH, type ScanEnd } from "./json-scanner.js";
+import { JsonScanner, type ScanEnd } from "./json-scanner.js";
 import { parseRecord, parseText } from "./parse-record.js";
 import { TextAhead } from "./text-ahead.js";
 
@@ -9,47 +9,39 @@ import { TextAhead } from "./text-ahead.js";
 const DOUBTFUL_LINES = 16;
 
 /** Reads newline-delimited JSON: each line is for itself, so damage never leaves its line. */
-export class LinesPhase implements Phase {
-  readonly #reading: JsonReading;
-  readonly #scanner = new JsonScanner(MOST_DEPTH);
+export class LinesPhase extends Phase {
+  readonly #scanner = new JsonScanner();
   readonly #ahead = new TextAhead();
   #lineAt = 0;
   #isTooLong = false;
   /** Sound lines that are still to come before one is taken whole again: a text that is not JSON costs much to refuse. */
   #doubt = 0;
 
-  constructor(reading: JsonReading) {
-    this.#reading = reading;
-  }
-
   begin(): void {
-    this.#lineAt = this.#reading.at;
+    this.#lineAt = this.reading.at;
     this.#isTooLong = false;
   }
 
   neededFrom(): number {
-    return this.#isTooLong ? this.#reading.at : this.#lineAt;
+    return this.#isTooLong ? this.reading.at : this.#lineAt;
   }
 
-  step(): null {
-    while (!this.#reading.isStopped && this.#readLine()) {
-      // Each turn reads one line; the last one wants more bytes.
-    }
-    return null;
+  step(): "on" | null {
+    return this.#readLine() ? "on" : null;
   }
 
   /** The last line may lack its end, but not the end of its record. */
   conclude(): null {
-    const isWhole = this.#reading.at === this.#lineAt || this.#isTooLong || this.#isBlank();
-    if (!isWhole && this.#bytes().every((byte) => byte === 0)) return this.#reading.stop("nul-bytes");
-    if (!isWhole && this.#scan() === "more") return this.#reading.stop("cut-off");
+    const isWhole = this.reading.at === this.#lineAt || this.#isTooLong || this.#isBlank();
+    if (!isWhole && this.#bytes().every((byte) => byte === 0)) return this.reading.stop("nul-bytes");
+    if (!isWhole && this.#scan() === "more") return this.reading.stop("cut-off");
     this.#endLine();
     return null;
   }
 
   /** Whether there was a whole line. */
   #readLine(): boolean {
-    const reading = this.#reading;
+    const reading = this.reading;
     const { window } = reading;
     if (this.#readWhole()) return true;
     if (!reading.hasRecords && this.#lineAt + 1 < window.end && window.at(this.#lineAt + 1) === 0) {
@@ -70,7 +62,7 @@ export class LinesPhase implements Phase {
 
   /** A line that `JSON.parse` takes whole: what the scan of it gives, in less time. */
   #readWhole(): boolean {
-    const reading = this.#reading;
+    const reading = this.reading;
     const ahead = this.#ahead;
     if (!reading.hasRecords || this.#doubt > 0 || reading.at !== this.#lineAt) return false;
     if (!ahead.moveTo(reading.window, this.#lineAt)) return false;
@@ -91,9 +83,9 @@ export class LinesPhase implements Phase {
   }
 
   #endLine(): void {
-    const { line } = this.#reading;
-    if (this.#isTooLong) this.#reading.emit({ line, value: undefined, fault: "too-long" });
-    else if (!this.#isBlank()) this.#reading.emit(this.#record(line));
+    const { line } = this.reading;
+    if (this.#isTooLong) this.reading.emit({ line, value: undefined, fault: "too-long" });
+    else if (!this.#isBlank()) this.reading.emit(this.#record(line));
   }
 
   #record(line: number): EndedRecord {
@@ -106,7 +98,7 @@ export class LinesPhase implements Phase {
   #isValue(): boolean {
     const end = this.#scan();
     if (end === "more") return this.#scanner.depth === 0 && !this.#scanner.isInText;
-    return end === "done" && this.#reading.window.slice(this.#scanner.at, this.#reading.at).every(isWhiteSpace);
+    return end === "done" && this.reading.window.slice(this.#scanner.at, this.reading.at).every(isWhiteSpace);
   }
 
   #isBlank(): boolean {
@@ -114,12 +106,12 @@ export class LinesPhase implements Phase {
   }
 
   #bytes(): Uint8Array {
-    return this.#reading.window.slice(this.#lineAt, this.#reading.at);
+    return this.reading.window.slice(this.#lineAt, this.reading.at);
   }
 
   /** The line alone: a list that it leaves open does not continue on the next one. */
   #scan(): ScanEnd {
-    const { window, at } = this.#reading;
+    const { window, at } = this.reading;
     this.#scanner.begin();
     this.#scanner.at = this.#lineAt;
     return this.#scanner.scan({ bytes: window.bytes, base: window.base, end: at });

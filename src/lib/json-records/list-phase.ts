@@ -1,18 +1,7 @@
-import {
-  beginsBareValue,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  isWhiteSpace,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from "./json-bytes.js";
-import type { JsonReading, Phase, Turn } from "./json-reading.js";
+import * as ascii from "./json-bytes.js";
+import { Phase, type Turn } from "./json-reading.js";
 import { type EndedRecord, endedRecord } from "./json-record.js";
-import { JsonScanner, MOST_DEPTH } from "./json-scanner.js";
+import { JsonScanner } from "./json-scanner.js";
 import { parseRecord } from "./parse-record.js";
 import { RecordEnds } from "./record-ends.js";
 import { listAfter } from "./record-search.js";
@@ -24,9 +13,8 @@ const MOST_LIST_START = 1 << 10;
  * Reads the list of records. A record is damaged from the byte on that the grammar
  * forbids; what comes after that is for the phase that searches for the next one.
  */
-export class ListPhase implements Phase {
-  readonly #reading: JsonReading;
-  readonly #scanner = new JsonScanner(MOST_DEPTH);
+export class ListPhase extends Phase {
+  readonly #scanner = new JsonScanner();
   #isInRecord = false;
   #recordAt = 0;
   #recordLine = 1;
@@ -40,14 +28,10 @@ export class ListPhase implements Phase {
   #isAfterDamage = false;
   readonly #ends = new RecordEnds();
 
-  constructor(reading: JsonReading) {
-    this.#reading = reading;
-  }
-
   beginList(): void {
     // As many as there are before every record but the first.
     this.#commas = 1;
-    if (this.#reading.surroundings.isRootList) this.#utf16At = this.#reading.at;
+    if (this.reading.surroundings.isRootList) this.#utf16At = this.reading.at;
     this.#isInRecord = false;
     this.#isAfterDamage = false;
   }
@@ -67,7 +51,7 @@ export class ListPhase implements Phase {
   }
 
   neededFrom(): number {
-    const { at, maxRecordBytes } = this.#reading;
+    const { at, maxRecordBytes } = this.reading;
     if (!this.#isInRecord) return at;
     if (!this.#isTooLong) return this.#recordAt;
     // A record may begin in a text that was not closed.
@@ -76,41 +60,38 @@ export class ListPhase implements Phase {
     return isNeeded ? textStart : at;
   }
 
-  step(): Turn | null {
-    for (;;) {
-      const turn = this.#isInRecord ? this.#scanRecord() : this.#between();
-      if (turn !== "on") return turn;
-    }
+  step(): Turn | "on" | null {
+    return this.#isInRecord ? this.#scanRecord() : this.#between();
   }
 
   conclude(): Turn | null {
     if (this.#isInRecord) return this.#concludeRecord();
-    return this.#reading.stop(this.#lastByte === 0 ? "nul-bytes" : "cut-off");
+    return this.reading.stop(this.#lastByte === 0 ? "nul-bytes" : "cut-off");
   }
 
   /** A text that was not closed takes the document's last brackets along; they show that it is whole. */
   #concludeRecord(): Turn | null {
-    const { window, surroundings } = this.#reading;
+    const { window, surroundings } = this.reading;
     const isWhole = this.#scanner.isInText && this.#lastByteOf(window.end) === surroundings.rootClosing;
-    return isWhole ? this.#loseRecord() : this.#reading.stop("cut-off", this.#recordLine);
+    return isWhole ? this.#loseRecord() : this.reading.stop("cut-off", this.#recordLine);
   }
 
   #lastByteOf(place: number): number {
-    const { window } = this.#reading;
+    const { window } = this.reading;
     let at = place - 1;
-    while (at > window.base && isWhiteSpace(window.at(at))) at--;
+    while (at > window.base && ascii.isWhiteSpace(window.at(at))) at--;
     return window.at(at);
   }
 
   // --- between records
 
   #between(): Turn | "on" | null {
-    const reading = this.#reading;
+    const reading = this.reading;
     const { bytes, base, end } = reading.window;
     for (; reading.at < end; reading.at++) {
       const byte = bytes[reading.at - base] as number;
-      if (byte === LINE_FEED) reading.line++;
-      const turn = isWhiteSpace(byte) ? null : this.#betweenByte(byte);
+      if (byte === ascii.LINE_FEED) reading.line++;
+      const turn = ascii.isWhiteSpace(byte) ? null : this.#betweenByte(byte);
       if (turn !== null) return turn;
       if (reading.isStopped) return null;
     }
@@ -120,38 +101,38 @@ export class ListPhase implements Phase {
   /** What begins or ends with this byte, if anything does. */
   #betweenByte(byte: number): Turn | "on" | null {
     this.#lastByte = byte;
-    const reading = this.#reading;
+    const reading = this.reading;
     if (reading.text !== null) {
-      if (byte === COLON) return this.#loseFields(reading.text);
+      if (byte === ascii.COLON) return this.#loseFields(reading.text);
       reading.emitPending();
       reading.pending = reading.text;
       reading.text = null;
     }
-    if (byte === OPENING_BRACE || byte === OPENING_BRACKET || beginsBareValue(byte)) {
+    if (byte === ascii.OPENING_BRACE || byte === ascii.OPENING_BRACKET || ascii.beginsBareValue(byte)) {
       this.#noteSeparator();
       reading.emitPending();
       return this.#beginRecord();
     }
     // Fields after an object that one brace too many has ended.
     const isBehindRecord = reading.pending !== null && this.#commas === 0;
-    if (isBehindRecord && (byte === QUOTE || byte === CLOSING_BRACE)) return this.#loseFromPending();
-    if (byte === QUOTE) {
+    if (isBehindRecord && (byte === ascii.QUOTE || byte === ascii.CLOSING_BRACE)) return this.#loseFromPending();
+    if (byte === ascii.QUOTE) {
       this.#noteSeparator();
       return this.#beginRecord();
     }
-    if (byte === CLOSING_BRACKET) return this.#endList();
-    if (byte === COMMA) this.#commas++;
+    if (byte === ascii.CLOSING_BRACKET) return this.#endList();
+    if (byte === ascii.COMMA) this.#commas++;
     else if (byte === 0 && reading.at === this.#utf16At) return reading.stop("utf-16");
     else reading.isBadlySeparated = true;
     return null;
   }
 
   #noteSeparator(): void {
-    if (this.#commas !== 1) this.#reading.isBadlySeparated = true;
+    if (this.#commas !== 1) this.reading.isBadlySeparated = true;
   }
 
   #endList(): Turn {
-    const reading = this.#reading;
+    const reading = this.reading;
     if (this.#commas > 0 && reading.pending !== null) reading.isBadlySeparated = true;
     if (reading.pending !== null && reading.isBadlySeparated) {
       reading.pending = { ...reading.pending, isBadlySeparated: true };
@@ -165,22 +146,22 @@ export class ListPhase implements Phase {
   // --- in a record
 
   #beginRecord(): "on" {
-    const { at, line } = this.#reading;
+    const { at, line } = this.reading;
     this.#isInRecord = true;
     this.#recordAt = at;
     this.#recordLine = line;
     this.#isTooLong = false;
     if (!this.#isAfterDamage && this.#readWhole()) return "on";
-    this.#ends.noteBeginning(this.#reading.window, at);
+    this.#ends.noteBeginning(this.reading.window, at);
     this.#scanner.begin();
     this.#scanner.at = at;
-    this.#scanner.watchesLists = this.#isAfterDamage && this.#reading.shapes.listKeys.size > 0;
+    this.#scanner.watchesLists = this.#isAfterDamage && this.reading.shapes.listKeys.size > 0;
     return "on";
   }
 
   /** A record whose end is found by what is between records; the same as the scan gives, in less time. */
   #readWhole(): boolean {
-    const reading = this.#reading;
+    const reading = this.reading;
     const { window, maxRecordBytes } = reading;
     const found = this.#ends.wholeRecord(window, reading.at, maxRecordBytes);
     if (found === null) return false;
@@ -195,7 +176,7 @@ export class ListPhase implements Phase {
   }
 
   #scanRecord(): Turn | "on" | null {
-    const reading = this.#reading;
+    const reading = this.reading;
     const scanner = this.#scanner;
     scanner.line = reading.line;
     const end = scanner.scan(reading.window);
@@ -216,19 +197,19 @@ export class ListPhase implements Phase {
 
   /** Whether what was taken for a record is what is around another list, and that list begins here. */
   #isOtherList(): boolean {
-    const { window, at, shapes } = this.#reading;
+    const { window, at, shapes } = this.reading;
     const { textStart } = this.#scanner;
     return textStart >= window.base && listAfter(window, textStart, shapes.listKeys) === at;
   }
 
   #beginOtherList(): Turn {
     this.#isInRecord = false;
-    this.#reading.surroundings.beginListAfterDamage();
+    this.reading.surroundings.beginListAfterDamage();
     return { to: "list" };
   }
 
   #endOfRecord(): EndedRecord {
-    const reading = this.#reading;
+    const reading = this.reading;
     this.#isAfterDamage = reading.isListEndDoubtful;
     const line = this.#recordLine;
     if (this.#isTooLong) return reading.withSeparation({ line, value: undefined, fault: "too-long" });
@@ -244,7 +225,7 @@ export class ListPhase implements Phase {
   // --- damage
 
   #loseRecord(): Turn {
-    const { at, window, pending } = this.#reading;
+    const { at, window, pending } = this.reading;
     const { textStart, brackets, isInText, firstKeyAt } = this.#scanner;
     // Beside the field's own text nothing is in doubt before the place.
     const from = Math.min(Math.max(textStart + 1, this.#recordAt + 1, window.base), at);
@@ -262,34 +243,34 @@ export class ListPhase implements Phase {
 
   /** A line end ends a text; in another control character, such as a raw tab, the text continues. */
   #keepsText(isInText: boolean): boolean {
-    return isInText && this.#reading.window.at(this.#reading.at) !== LINE_FEED;
+    return isInText && this.reading.window.at(this.reading.at) !== ascii.LINE_FEED;
   }
 
   /** The record before continues after its brace, or the brace of this one is missing. */
   #loseFields(text: EndedRecord): Turn {
-    const reading = this.#reading;
+    const reading = this.reading;
     reading.text = null;
     const isFirstKey = reading.shapes.isFirstKey(text.value);
     if (!isFirstKey && reading.pending !== null) return this.#loseFromPending();
     reading.emitPending();
-    return this.#loseFrom(text.line, Uint8Array.of(OPENING_BRACE));
+    return this.#loseFrom(text.line, Uint8Array.of(ascii.OPENING_BRACE));
   }
 
   #loseFromPending(): Turn {
-    const { at, window } = this.#reading;
-    const brackets = window.at(at) === CLOSING_BRACE ? new Uint8Array() : Uint8Array.of(OPENING_BRACE);
+    const { at, window } = this.reading;
+    const brackets = window.at(at) === ascii.CLOSING_BRACE ? new Uint8Array() : Uint8Array.of(ascii.OPENING_BRACE);
     return this.#loseFrom(this.#takePendingLine(), brackets);
   }
 
   #loseFrom(recordLine: number, brackets: Uint8Array): Turn {
-    const { at } = this.#reading;
+    const { at } = this.reading;
     const place = { from: at, recordAt: at, recordLine, firstKeyAt: null };
     return { to: "lost", damage: { ...place, brackets, isInText: false } };
   }
 
   #takePendingLine(): number {
-    const { line } = this.#reading.pending as EndedRecord;
-    this.#reading.pending = null;
+    const { line } = this.reading.pending as EndedRecord;
+    this.reading.pending = null;
     return line;
   }
 }

@@ -1,5 +1,5 @@
 import { LINE_FEED } from "./json-bytes.js";
-import type { Damage, JsonReading, Phase, Turn } from "./json-reading.js";
+import { type Damage, Phase, type Turn } from "./json-reading.js";
 import type { JsonFault } from "./json-record.js";
 import { RecordSearch } from "./record-search.js";
 
@@ -13,22 +13,17 @@ const NO_DAMAGE: Damage = {
 };
 
 /** Searches for the next record after a damaged one, and names what it passes over. */
-export class LostPhase implements Phase {
-  readonly #reading: JsonReading;
+export class LostPhase extends Phase {
   readonly #search = new RecordSearch();
   #damage = NO_DAMAGE;
   #noticedOnLine = 1;
 
-  constructor(reading: JsonReading) {
-    this.#reading = reading;
-  }
-
   begin(damage: Damage): void {
-    const { window, shapes, at, line } = this.#reading;
+    const { window, shapes, at, line } = this.reading;
     const { from, brackets, isInText, recordAt, firstKeyAt, outside } = damage;
     const own = firstKeyAt === null ? null : { at: recordAt, firstKeyAt };
     this.#damage = damage;
-    this.#reading.isListDamaged = true;
+    this.reading.isListDamaged = true;
     this.#noticedOnLine = line;
     this.#search.begin(
       { from, brokenAt: at, line: this.#lineAt(from), brackets, isInText },
@@ -36,15 +31,15 @@ export class LostPhase implements Phase {
       window,
     );
     if (outside !== undefined) this.#search.hasText = outside.sawText;
-    this.#reading.at = from;
+    this.reading.at = from;
   }
 
   neededFrom(): number {
-    return this.#reading.at;
+    return this.reading.at;
   }
 
   step(): Turn | null {
-    const reading = this.#reading;
+    const reading = this.reading;
     const search = this.#search;
     const end = search.search(reading.window, reading.isAtEnd);
     reading.at = search.at;
@@ -62,7 +57,7 @@ export class LostPhase implements Phase {
 
   /** The file is whole where it ends as the document does; then the damaged record was the last. */
   conclude(): null {
-    const reading = this.#reading;
+    const reading = this.reading;
     const { lastByte, line } = this.#search;
     const { outside, recordLine } = this.#damage;
     reading.line = line;
@@ -76,15 +71,15 @@ export class LostPhase implements Phase {
 
   /** Of a place before the one that is being looked at. */
   #lineAt(place: number): number {
-    const { window, at } = this.#reading;
-    let { line } = this.#reading;
+    const { window, at } = this.reading;
+    let { line } = this.reading;
     for (const byte of window.slice(place, at)) if (byte === LINE_FEED) line--;
     return line;
   }
 
   /** What was passed over; damage without a text in it can't have been a record. */
   #emitLost(): void {
-    const reading = this.#reading;
+    const reading = this.reading;
     const { possibleRecords, hasText, lastLine } = this.#search;
     const { outside, recordAt, recordLine } = this.#damage;
     if (outside !== undefined && !hasText) {

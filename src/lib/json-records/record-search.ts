@@ -1,18 +1,5 @@
 import type { ByteWindow } from "./byte-window.js";
-import {
-  BACKSLASH,
-  beginsBareValue,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  isWhiteSpace,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-  SPACE,
-} from "./json-bytes.js";
+import * as ascii from "./json-bytes.js";
 import { closingOf } from "./json-scanner.js";
 
 /** What the beginning of a record looks like in this document. */
@@ -91,7 +78,7 @@ export class RecordSearch {
     const { bytes, base, end } = window;
     for (; this.at < end; this.at++) {
       const byte = bytes[this.at - base] as number;
-      if (byte === OPENING_BRACE || byte === QUOTE) {
+      if (byte === ascii.OPENING_BRACE || byte === ascii.QUOTE) {
         const found = this.#judge(byte, window, isAtEnd);
         if (found !== "other") return found;
       }
@@ -109,9 +96,9 @@ export class RecordSearch {
 
   /** What begins with this byte, if a record or another list of them does. */
   #judge(byte: number, window: ByteWindow, isAtEnd: boolean): "start" | "list" | "more" | "other" {
-    if (byte === OPENING_BRACE) return this.#judgeBrace(window, isAtEnd);
+    if (byte === ascii.OPENING_BRACE) return this.#judgeBrace(window, isAtEnd);
     const { listKeys } = this.#shape;
-    if (byte !== QUOTE || listKeys.size === 0) return "other";
+    if (byte !== ascii.QUOTE || listKeys.size === 0) return "other";
     const list = listAfter(window, this.at, listKeys);
     if (list === null) return isAtEnd ? "other" : "more";
     return list < 0 ? "other" : this.#passTo(list, window);
@@ -123,15 +110,15 @@ export class RecordSearch {
   }
 
   #note(byte: number): void {
-    if (byte === LINE_FEED) {
+    if (byte === ascii.LINE_FEED) {
       this.line++;
       this.#indent = 0;
       this.#inText = false;
-    } else if (isWhiteSpace(byte)) {
+    } else if (ascii.isWhiteSpace(byte)) {
       if (this.#indent >= 0) this.#indent++;
     } else {
       this.#indent = -1;
-      if (byte === QUOTE) this.hasText = true;
+      if (byte === ascii.QUOTE) this.hasText = true;
       this.#byteBefore = this.lastByte;
       this.lastByte = byte;
       this.lastLine = this.line;
@@ -144,7 +131,7 @@ export class RecordSearch {
     const key = keyBehind(window, this.at + 1);
     if (key === null && !isAtEnd) return "more";
     if (key !== null && key !== "" && firstKeys.has(key)) return "start";
-    const isSeparated = this.lastByte === COMMA && this.#byteBefore === CLOSING_BRACE;
+    const isSeparated = this.lastByte === ascii.COMMA && this.#byteBefore === ascii.CLOSING_BRACE;
     if (isSeparated && indent < 0 && firstKeys.size !== 1) this.possibleRecords++;
     return "other";
   }
@@ -152,17 +139,17 @@ export class RecordSearch {
   #countBrackets(byte: number, stack: number[], window: ByteWindow, isAtEnd: boolean): "inside" | "more" | "end" {
     if (this.#inText) {
       if (this.#escaped) this.#escaped = false;
-      else if (byte === BACKSLASH) this.#escaped = true;
-      else if (byte === QUOTE) this.#inText = false;
+      else if (byte === ascii.BACKSLASH) this.#escaped = true;
+      else if (byte === ascii.QUOTE) this.#inText = false;
       return "inside";
     }
-    if (byte === QUOTE) {
+    if (byte === ascii.QUOTE) {
       this.#inText = true;
       this.#escaped = false;
-    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+    } else if (byte === ascii.OPENING_BRACE || byte === ascii.OPENING_BRACKET) {
       // What is nested this deep has no use for the count.
       if (stack.push(byte) > 4096) this.#stack = null;
-    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+    } else if (byte === ascii.CLOSING_BRACE || byte === ascii.CLOSING_BRACKET) {
       return this.#close(byte, stack, window, isAtEnd);
     }
     return "inside";
@@ -187,8 +174,8 @@ export class RecordSearch {
 export function indentBefore(window: ByteWindow, place: number): number {
   for (let at = place - 1; at >= window.base && place - at <= MOST_WHITE_SPACE; at--) {
     const byte = window.at(at);
-    if (byte === LINE_FEED) return place - at - 1;
-    if (!isWhiteSpace(byte)) return -1;
+    if (byte === ascii.LINE_FEED) return place - at - 1;
+    if (!ascii.isWhiteSpace(byte)) return -1;
   }
   return -1;
 }
@@ -197,14 +184,14 @@ export function indentBefore(window: ByteWindow, place: number): number {
 export function keyBehind(window: ByteWindow, place: number): string | null {
   const start = afterWhiteSpace(window, place);
   if (start === window.end) return null;
-  if (start < 0 || window.at(start) !== QUOTE) return "";
+  if (start < 0 || window.at(start) !== ascii.QUOTE) return "";
   let end = start + 1;
   while (end < window.end && isOfKey(window.at(end)) && end - start <= MOST_KEY_BYTES) end++;
   if (end === window.end) return null;
-  if (window.at(end) !== QUOTE) return "";
+  if (window.at(end) !== ascii.QUOTE) return "";
   const colon = afterWhiteSpace(window, end + 1);
   if (colon === window.end) return null;
-  if (colon < 0 || window.at(colon) !== COLON) return "";
+  if (colon < 0 || window.at(colon) !== ascii.COLON) return "";
   return String.fromCharCode(...window.slice(start + 1, end));
 }
 
@@ -216,18 +203,18 @@ export function listAfter(window: ByteWindow, place: number, keys: ReadonlySet<s
   const colon = afterWhiteSpace(window, afterText(window, place));
   const value = afterWhiteSpace(window, colon + 1);
   if (value === window.end) return null;
-  return value >= 0 && window.at(value) === OPENING_BRACKET ? value + 1 : -1;
+  return value >= 0 && window.at(value) === ascii.OPENING_BRACKET ? value + 1 : -1;
 }
 
 /** After the closing quotation mark of a key. */
 function afterText(window: ByteWindow, place: number): number {
   let at = place + 1;
-  while (window.at(at) !== QUOTE) at++;
+  while (window.at(at) !== ascii.QUOTE) at++;
   return at + 1;
 }
 
 function isOfKey(byte: number): boolean {
-  return byte !== QUOTE && byte !== BACKSLASH && byte >= SPACE && byte < 0x80;
+  return byte !== ascii.QUOTE && byte !== ascii.BACKSLASH && byte >= ascii.SPACE && byte < 0x80;
 }
 
 /** Whether another record or the list's end comes next; null where more has to be read. */
@@ -235,13 +222,13 @@ function recordFollows(window: ByteWindow, place: number): boolean | null {
   const separator = afterWhiteSpace(window, place);
   if (separator === window.end) return null;
   if (separator < 0) return false;
-  if (window.at(separator) !== COMMA) return window.at(separator) === CLOSING_BRACKET;
+  if (window.at(separator) !== ascii.COMMA) return window.at(separator) === ascii.CLOSING_BRACKET;
   const next = afterWhiteSpace(window, separator + 1);
   if (next === window.end) return null;
   if (next < 0) return false;
   const byte = window.at(next);
-  if (byte === OPENING_BRACE) return fieldsFollow(window, next + 1);
-  if (byte !== QUOTE) return byte === OPENING_BRACKET || beginsBareValue(byte);
+  if (byte === ascii.OPENING_BRACE) return fieldsFollow(window, next + 1);
+  if (byte !== ascii.QUOTE) return byte === ascii.OPENING_BRACKET || ascii.beginsBareValue(byte);
   // With a colon after it, a text is a field of the record that is being passed over.
   const key = keyBehind(window, next);
   return key === null ? null : key === "";
@@ -250,13 +237,13 @@ function recordFollows(window: ByteWindow, place: number): boolean | null {
 function fieldsFollow(window: ByteWindow, place: number): boolean | null {
   const at = afterWhiteSpace(window, place);
   if (at === window.end) return null;
-  return at >= 0 && (window.at(at) === QUOTE || window.at(at) === CLOSING_BRACE);
+  return at >= 0 && (window.at(at) === ascii.QUOTE || window.at(at) === ascii.CLOSING_BRACE);
 }
 
 /** The first place that is not white space, the window's end, or -1 where there is too much of it. */
 function afterWhiteSpace(window: ByteWindow, place: number): number {
   let at = place;
-  while (at < window.end && isWhiteSpace(window.at(at))) {
+  while (at < window.end && ascii.isWhiteSpace(window.at(at))) {
     if (++at - place > MOST_WHITE_SPACE) return -1;
   }
   return at;

@@ -7,11 +7,9 @@ import { Buffer } from "../../runtime/index.js";
 import { beginInput, inputOf } from "../input/input-beginning.js";
 import { InputFault } from "../input/input-fault.js";
 import { inUtf8, unpacked } from "../input/unpack.js";
-import type { TableCut } from "../readers/cut-form.js";
-import type { RecordReader } from "../readers/record-reader.js";
+import type { RecordReader, TableCut } from "../readers/record-reader.js";
 import type { Source } from "../source.js";
-import { ListCutter } from "./cut-list.js";
-import type { CutPlace, Cutter } from "./cutter.js";
+import { type CutPlace, type Cutter, ListCutter } from "./cut-list.js";
 import { betweenRecords, GuessedListCutter } from "./guess-list.js";
 
 /** How a file is divided, as its beginning shows. */
@@ -61,7 +59,6 @@ export async function cutterFor(
   return { cutter, reader, lineEnd: LINE_FEED, isList, isGuessed: true };
 }
 
-/** Whether a reader finds nothing before it can't read a file further. */
 async function beginsWithFault(reader: RecordReader, beginning: Uint8Array): Promise<boolean> {
   for await (const { kind } of reader.read(inputOf(beginning))) return kind === "end-fault";
   return false;
@@ -71,7 +68,6 @@ function beginsArray(beginning: Uint8Array): boolean {
   return /^\ufeff?\s*\[/.test(new TextDecoder("utf-8", { ignoreBOM: true }).decode(beginning.subarray(0, 1024)));
 }
 
-/** Whether a reader gets the bytes as they are. */
 async function isPlainUtf8(beginning: Uint8Array): Promise<boolean> {
   try {
     const read = await beginInput(inUtf8(unpacked(inputOf(beginning))), beginning.length);
@@ -88,7 +84,6 @@ export function notDivisible(message: string, field?: string): Failure {
     : failure(problem("source/not-divisible", message, { field }));
 }
 
-/** Longest row in bytes, as for the reader. */
 const MAX_ROW_BYTES = 1 << 20;
 
 /** Divides a table between two sound rows, as its own reader finds them. */

@@ -3,19 +3,16 @@ import type { Failure } from "../../result.js";
 import { Buffer } from "../../runtime/index.js";
 import { BEGINNING_BYTES } from "../input/input-beginning.js";
 import { type ChosenCutter, notDivisible } from "./choose-cutter.js";
-import type { CutPlace, Cutter } from "./cutter.js";
+import type { CutPlace, Cutter } from "./cut-list.js";
 import { isPlainFrame } from "./guess-list.js";
 
 export interface ChunkSpan {
-  /** Place of its first byte. */
   readonly from: number;
-  /** After its last byte. */
   readonly to: number;
   /** Line of its first byte, from 1. */
   readonly line: number;
 }
 
-/** Who takes the chunks, while the file goes by. */
 export interface ChunkTaker {
   /** The next bytes of a chunk; they are changed afterwards. */
   readonly add: (bytes: Uint8Array) => void;
@@ -23,12 +20,9 @@ export interface ChunkTaker {
   readonly end: (span: ChunkSpan) => void;
 }
 
-/** What is around the chunks of a file. */
 interface ChunkFrame {
   readonly bytes: number;
-  /** Before the first chunk. */
   readonly head: Uint8Array;
-  /** After the last one. */
   readonly tail: Uint8Array;
 }
 

@@ -1,17 +1,26 @@
 import { ByteWindow } from "../../lib/json-records/byte-window.js";
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COMMA,
-  isWhiteSpace,
-  LINE_FEED,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from "../../lib/json-records/json-bytes.js";
+import * as ascii from "../../lib/json-records/json-bytes.js";
 import { isFields } from "../fields/field.js";
-import type { CutPlace, Cutter } from "./cutter.js";
+
+/** A place where one chunk ends and the next one begins; what is between (a comma) belongs to neither. */
+export interface CutPlace {
+  readonly end: number;
+  readonly next: number;
+}
+
+/** Finds places between records at which a file may be divided. Places are counted from the file's first byte. */
+export interface Cutter {
+  /** Where the first chunk begins. */
+  readonly from: number;
+  /** The places in these bytes, in order; undefined if the file can't be divided. `window` has the file's bytes from `settled` on. */
+  push(bytes: Uint8Array, window: ByteWindow): readonly CutPlace[] | undefined;
+  /** All chunks that end before this place are known. */
+  readonly settled: number;
+  /** Where the last chunk ends, once all bytes were given; undefined where the file does not end as it should. */
+  end(size: number): number | undefined;
+  /** Line on which the file can't be divided any more is counted by the caller, up to this place. */
+  readonly at: number;
+}
 
 const BEFORE_RECORD = 0;
 const IN_RECORD = 1;
@@ -76,10 +85,10 @@ export class ListCutter implements Cutter {
 
   #between(): boolean {
     const byte = this.#window.at(this.at);
-    if (isWhiteSpace(byte)) this.at++;
-    else if (this.#state === BEFORE_RECORD && byte === OPENING_BRACE) this.#begin();
-    else if (this.#state === AFTER_RECORD && byte === COMMA) this.#passComma();
-    else if (byte === CLOSING_BRACKET && (this.#state === AFTER_RECORD || this.#isFirst)) this.#endList();
+    if (ascii.isWhiteSpace(byte)) this.at++;
+    else if (this.#state === BEFORE_RECORD && byte === ascii.OPENING_BRACE) this.#begin();
+    else if (this.#state === AFTER_RECORD && byte === ascii.COMMA) this.#passComma();
+    else if (byte === ascii.CLOSING_BRACKET && (this.#state === AFTER_RECORD || this.#isFirst)) this.#endList();
     else return false;
     return true;
   }
@@ -115,9 +124,9 @@ export class ListCutter implements Cutter {
         continue;
       }
       const byte = bytes[at++] as number;
-      if (byte === QUOTE) this.#isInText = true;
-      else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth++;
-      else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth--;
+      if (byte === ascii.QUOTE) this.#isInText = true;
+      else if (byte === ascii.OPENING_BRACE || byte === ascii.OPENING_BRACKET) depth++;
+      else if (byte === ascii.CLOSING_BRACE || byte === ascii.CLOSING_BRACKET) depth--;
     }
     this.#depth = depth;
     this.at = at + base;
@@ -132,12 +141,12 @@ export class ListCutter implements Cutter {
     for (; at < last; at++) {
       const byte = bytes[at];
       if (isEscaped) isEscaped = false;
-      else if (byte === BACKSLASH) isEscaped = true;
-      else if (byte === QUOTE) {
+      else if (byte === ascii.BACKSLASH) isEscaped = true;
+      else if (byte === ascii.QUOTE) {
         this.#isInText = false;
         at++;
         break;
-      } else if (byte === LINE_FEED) return -at - 1;
+      } else if (byte === ascii.LINE_FEED) return -at - 1;
     }
     this.#isEscaped = isEscaped;
     return at;

@@ -1,11 +1,5 @@
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from "../../lib/json-records/json-bytes.js";
+import { OPENING_BRACE, OPENING_BRACKET } from "../../lib/json-records/json-bytes.js";
+import { closingOf, JsonScanner } from "../../lib/json-records/json-scanner.js";
 import type { Failure } from "../../result.js";
 import { beginFormat } from "../input/input-beginning.js";
 import { mayTellOfPages } from "../readers/further-pages.js";
@@ -49,7 +43,7 @@ export async function* divideInput(
   let frame: Pick<ChunkBytes, "head" | "tail" | "isGuessed"> | undefined;
   const inFrame = (chunk: Pick<ChunkBytes, "body" | "line">): ChunkBytes => {
     const isFirst = frame === undefined;
-    frame ??= { head: walk.head, tail: isList ? closingOf(walk.head) : NO_BYTES };
+    frame ??= { head: walk.head, tail: isList ? closingOfHead(walk.head) : NO_BYTES };
     if (!isFirst && isGuessed) frame = { ...GUESSED_FRAME, isGuessed };
     return { reader, lineEnd, ...frame, ...chunk };
   };
@@ -77,7 +71,6 @@ class TakenChunks implements ChunkTaker {
   #used = 0;
   #whole: Pick<ChunkBytes, "body" | "line">[] = [];
 
-  /** @param chunkBytes Bytes of a chunk, about. */
   constructor(chunkBytes: number, roomOf: RoomOf) {
     this.#room = chunkBytes + READ_BYTES;
     this.#roomOf = roomOf;
@@ -108,21 +101,10 @@ class TakenChunks implements ChunkTaker {
   }
 }
 
-const CLOSING = new Map([
-  [OPENING_BRACE, CLOSING_BRACE],
-  [OPENING_BRACKET, CLOSING_BRACKET],
-]);
-
 /** What closes the lists and objects that the beginning of a document has opened. */
-function closingOf(head: Uint8Array): Uint8Array {
-  const open: number[] = [];
-  let isInText = false;
-  for (let at = 0; at < head.length; at++) {
-    const byte = head[at] as number;
-    if (byte === QUOTE) isInText = !isInText;
-    else if (isInText) at += byte === BACKSLASH ? 1 : 0;
-    else if (CLOSING.has(byte)) open.push(CLOSING.get(byte) as number);
-    else if (byte === open.at(-1)) open.pop();
-  }
-  return Uint8Array.from(open.reverse());
+function closingOfHead(head: Uint8Array): Uint8Array {
+  const scanner = new JsonScanner();
+  scanner.at = head.findIndex((byte) => byte === OPENING_BRACE || byte === OPENING_BRACKET);
+  scanner.scan({ bytes: head, base: 0, end: head.length });
+  return scanner.brackets.map(closingOf).reverse();
 }

@@ -1,19 +1,11 @@
 import { ByteWindow } from "../../lib/json-records/byte-window.js";
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  isWhiteSpace,
-  OPENING_BRACKET,
-  QUOTE,
-} from "../../lib/json-records/json-bytes.js";
-import { ListCutter } from "./cut-list.js";
-import type { CutPlace, Cutter } from "./cutter.js";
+import * as ascii from "../../lib/json-records/json-bytes.js";
+import { type CutPlace, type Cutter, ListCutter } from "./cut-list.js";
 
 /** What is around a chunk whose place was guessed: a list that goes beyond it shows. */
 export const GUESSED_FRAME: { readonly head: Uint8Array; readonly tail: Uint8Array } = {
-  head: Uint8Array.of(OPENING_BRACKET),
-  tail: Uint8Array.of(CLOSING_BRACKET),
+  head: Uint8Array.of(ascii.OPENING_BRACKET),
+  tail: Uint8Array.of(ascii.CLOSING_BRACKET),
 };
 
 /** After so many chunks without a place that looks right the list is followed, byte by byte, to the next place. */
@@ -86,7 +78,6 @@ export class GuessedListCutter implements Cutter {
     return places === undefined ? "damaged" : places[0];
   }
 
-  /** The next place that looks right. */
   #guess(): CutPlace | "unlike" | undefined {
     const { base, end, bytes } = this.#window;
     const pattern = this.#pattern.bytes;
@@ -106,7 +97,6 @@ export class GuessedListCutter implements Cutter {
 /** What is between two records: from the closing brace of the one to the first key of the other. */
 interface BetweenRecords {
   readonly bytes: Uint8Array;
-  /** Place of the comma in it. */
   readonly comma: number;
 }
 
@@ -115,10 +105,10 @@ export function betweenRecords(beginning: Uint8Array, from: number): BetweenReco
   const cut = new ListCutter(from, 1, 1).push(beginning.subarray(from))?.[0];
   if (cut === undefined) return undefined;
   let brace = cut.end - 1;
-  while (isWhiteSpace(beginning[brace] as number)) brace--;
+  while (ascii.isWhiteSpace(beginning[brace] as number)) brace--;
   const key = skipSpace(beginning, skipSpace(beginning, cut.next) + 1);
-  const end = beginning[key] === QUOTE ? endOfText(beginning, key) : beginning.length + 1;
-  if (beginning[brace] !== CLOSING_BRACE || end > beginning.length) return undefined;
+  const end = beginning[key] === ascii.QUOTE ? endOfText(beginning, key) : beginning.length + 1;
+  if (beginning[brace] !== ascii.CLOSING_BRACE || end > beginning.length) return undefined;
   return { bytes: beginning.slice(brace, end), comma: cut.end - brace };
 }
 
@@ -153,13 +143,13 @@ export function isPlainFrame(head: Uint8Array, tail: Uint8Array): boolean {
 
 function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && isWhiteSpace(bytes[at] as number)) at++;
+  while (at < bytes.length && ascii.isWhiteSpace(bytes[at] as number)) at++;
   return at;
 }
 
 /** After the closing quotation mark. */
 function endOfText(bytes: Uint8Array, from: number): number {
   let at = from + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  while (at < bytes.length && bytes[at] !== ascii.QUOTE) at += bytes[at] === ascii.BACKSLASH ? 2 : 1;
   return at + 1;
 }

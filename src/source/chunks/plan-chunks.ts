@@ -18,7 +18,6 @@ export interface ChunkPlan {
   readonly sha256: string;
   /** Which of the source's readers reads it. */
   readonly reader: number;
-  /** The byte at a line's end. */
   readonly lineEnd: number;
   /** Bytes before the first chunk, which are read before each one: a header, or what is around a list. */
   readonly head: number;
@@ -70,7 +69,6 @@ export async function planChunks(
   });
 }
 
-/** Notes where the chunks are, and the digest of each. */
 class ChunkDigests implements ChunkTaker {
   readonly chunks: FileChunk[] = [];
   #hash: Hash = createHash("sha256");

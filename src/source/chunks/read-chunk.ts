@@ -13,7 +13,6 @@ export interface ChunkBytes {
   readonly tail: Uint8Array;
   /** Which of the source's readers reads it. */
   readonly reader: number;
-  /** The byte at a line's end. */
   readonly lineEnd: number;
   /** Line of the file on which the body begins, from 1. */
   readonly line: number;

@@ -45,7 +45,6 @@ export function parseDecryptionKeys(text: string): Result<readonly DecryptionKey
 /** `NAME=value`, `name: value` and PHP's `'name' => 'value',`. A key alone may end in `=`, and has no blank before it. */
 const SETTING = /^(?:export\s{1,8})?['"]?([A-Za-z_][A-Za-z0-9_.]{1,63})['"]?\s{0,8}(?:=>|:\s|=(?!=*$))\s{0,8}(\S.*)$/;
 
-/** Settings that list several keys. */
 const LIST = /(?:PREVIOUS_KEYS|DECRYPTION_KEYS|AUTH_SECRETS)$/i;
 
 function keysOfLine(line: string): readonly DecryptionKey[] {

@@ -1,6 +1,15 @@
-import { parsedJson } from "../../lib/json-text.js";
+import type { DecryptionKey } from "./decryption-keys.js";
+import type { EncryptingSystem, Opener } from "./encrypted-secret.js";
+
+export type { DecryptionKey } from "./decryption-keys.js";
 /** Node's cryptography, which is loaded where keys are given and not before. */
 export type NodeCrypto = typeof import("node:crypto");
+
+/** Makes keys ready, once, to open the encrypted secrets of one system. */
+export type OpenerOf<System extends EncryptingSystem> = (
+  crypto: NodeCrypto,
+  keys: readonly DecryptionKey[],
+) => Opener<System> | Promise<Opener<System>>;
 
 const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
@@ -12,11 +21,6 @@ export function base64Bytes(text: string): Uint8Array | undefined {
 /** The bytes of hexadecimal text; undefined for any other text. */
 export function hexBytes(text: string): Uint8Array | undefined {
   return text.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(text) ? Buffer.from(text, "hex") : undefined;
-}
-
-export function jsonFields(text: string): Readonly<Record<string, unknown>> | undefined {
-  const value = parsedJson(text);
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
 export function textOf(fields: Readonly<Record<string, unknown>>, name: string): string | undefined {

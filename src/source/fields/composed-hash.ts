@@ -61,11 +61,9 @@ export function composeSaltedDigest({ digest, form, salt, key }: SaltedDigestPar
 
 /** A hash that is put together of fields that are not there, or not of their type. */
 export function noteIncompleteHash(field: string, findings: Findings): undefined {
-  const message = "the hash lacks its salt, iterations or another of its parts";
-  return findings.fault("user/hash-incomplete", message, field);
+  return findings.fault("user/hash-incomplete", "the hash lacks its salt, iterations or another of its parts", field);
 }
 
-/** A hash of an algorithm that is not one of the system's own. */
 export function noteUnknownAlgorithm(field: string, findings: Findings): undefined {
   const message = "the hash is of an algorithm that credport can't read from this system's export";
   return findings.fault("user/hash-algorithm-unknown", message, field);
@@ -85,11 +83,9 @@ export function noteUnreadAlgorithm(
 
 /** A password as it is typed: never read, and never kept. */
 export function notePlainPassword(field: string, findings: Findings): undefined {
-  const message = "the export holds the password itself, not a hash of it";
-  return findings.fault("user/password-plain", message, field);
+  return findings.fault("user/password-plain", "the export holds the password itself, not a hash of it", field);
 }
 
-/** A user who has a password of which the export has no hash. */
 export function noteMissingHash(field: string, message: string, findings: Findings): undefined {
   return findings.fault("user/password-not-exported", message, field);
 }

@@ -26,7 +26,6 @@ export function eachOnce(all: readonly Contact[]): readonly Contact[] {
   return [...once.values()];
 }
 
-/** Whether the address of a social login is the user's own verified one. */
 export function isOwnVerified(email: string | undefined, own: Contact | undefined): boolean {
   return own?.isVerified === true && email?.toLowerCase() === own.value.toLowerCase();
 }

@@ -64,7 +64,6 @@ interface JudgedKey {
 const MOST_JUDGED_KEYS = 256;
 const JUDGEMENTS = new WeakMap<FieldTable, Judgements>();
 
-/** What is known of the names of one table. */
 interface Judgements {
   readonly known: Map<string, JudgedKey>;
   /** Names of the record before: most records of a file have the same, in the same order. */
@@ -72,7 +71,6 @@ interface Judgements {
   notRead: readonly JudgedKey[];
 }
 
-/** Those of some names that the table does not read. */
 function notRead(keys: readonly string[], table: FieldTable): readonly JudgedKey[] {
   const judgements = JUDGEMENTS.get(table) ?? { known: new Map(), keys: [], notRead: [] };
   if (judgements.keys.length === 0) JUDGEMENTS.set(table, judgements);

@@ -16,11 +16,7 @@ interface HoldRow {
 export const HOLD_REASONS: Readonly<Record<HoldReason, HoldRow>> = {
   disabled: { code: "user/disabled", message: "the old system has disabled this user", standing: "disabled" },
   banned: { code: "user/banned", message: "the old system has banned this user", standing: "disabled" },
-  deleted: {
-    code: "user/deleted",
-    message: "the old system has marked this user as deleted",
-    standing: "unknown",
-  },
+  deleted: { code: "user/deleted", message: "the old system has marked this user as deleted", standing: "unknown" },
   unconfirmed: {
     code: "user/unconfirmed",
     message: "the user has not confirmed their account in the old system",
@@ -43,7 +39,6 @@ export type MustResetUse = "import" | "hold" | "at-login";
 /** All of them, the one that is used unless another is given first. */
 export const MUST_RESET_USES = ["import", "hold", "at-login"] as const satisfies readonly MustResetUse[];
 
-/** A user who has to replace their password, and what becomes of them. */
 export interface MustReset {
   readonly use: MustResetUse;
   readonly problem: Problem;

@@ -2,13 +2,11 @@ import { firstDefined } from "../../lib/first-defined.js";
 import { parsedJson } from "../../lib/json-text.js";
 import { type Fields, type Findings, isFields } from "./field.js";
 
-/** Fields of profiles that hold a language. */
 const NAME = /^(?:lang|language|locale|preferred_?(?:locale|languages?))$/i;
 
 /** How far in a profile has it: `user_metadata`, and settings in there. */
 const MOST_DEPTH = 2;
 
-/** The language in the fields of a profile, wherever a system has it. */
 export function languageIn(fields: Fields, depth = 0): string | undefined {
   const entries = Object.entries(fields);
   const own = firstDefined(entries, ([name, value]) => (NAME.test(name) ? textIn(value) : undefined));

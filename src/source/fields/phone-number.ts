@@ -140,8 +140,7 @@ export function phoneNumberField(
   if (number === undefined) {
     findings.noteUnreadNumber(name);
   } else if (number !== text) {
-    const message = `the phone number is written as ${number}`;
-    findings.changes.push(change("phone-number-rewritten", message, name));
+    findings.changes.push(change("phone-number-rewritten", `the phone number is written as ${number}`, name));
   }
   return number;
 }

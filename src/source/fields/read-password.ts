@@ -53,10 +53,7 @@ export function readPassword(
   const normalized = isComposed ? normalizeComposed(composed, options) : normalizeText(text, options);
   if (!normalized.ok) {
     // An offset would count in a string that was composed, which the file does not show.
-    const problems = normalized.problems.map(({ offset: _, ...rest }) => ({
-      field: "passwordHash",
-      ...rest,
-    }));
+    const problems = normalized.problems.map(({ offset: _, ...rest }) => ({ field: "passwordHash", ...rest }));
     const isVerifiable = identifyHash(text, context).disposition === "verifiable";
     if (isVerifiable) {
       findings.leaveToFallback({ hash: text, ...defined(context) }, problems);

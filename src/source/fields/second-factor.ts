@@ -98,8 +98,7 @@ function storable(name: string, limit: number): string {
 
 /** Notes a second factor whose secret the export holds encrypted or not at all. */
 export function secondFactorNotCarried(field: string, { findings }: RecordContext): void {
-  const message = "the second factor's secret is not in the export";
-  findings.warn("user/second-factor-not-carried", message, field);
+  findings.warn("user/second-factor-not-carried", "the second factor's secret is not in the export", field);
 }
 
 /** The decrypted secret; undefined with a warning where no keys were given, with a problem where none fits. */

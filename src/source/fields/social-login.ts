@@ -25,8 +25,7 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   const { findings, service, providers } = context;
   const { provider, userId, email, field } = login;
   if (provider === undefined || userId === undefined) {
-    const message = "a social login lacks its provider or the user's ID there";
-    findings.fault("user/third-party-incomplete", message, field);
+    findings.fault("user/third-party-incomplete", "a social login lacks its provider or the user's ID there", field);
     return [];
   }
   if (/[\p{Cc}\p{Surrogate}]/u.test(provider + userId)) {
@@ -47,13 +46,11 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   findings.identify("third-party", `${thirdPartyId}\n${userId}`);
   const { limits } = service;
   if (thirdPartyId.length > limits.thirdPartyId || userId.length > limits.thirdPartyUserId) {
-    const message = "the service does not keep an ID this long of a social login";
-    findings.fault("user/third-party-too-long", message, field);
+    findings.fault("user/third-party-too-long", "the service does not keep an ID this long of a social login", field);
     return [];
   }
   if (email === undefined) {
-    const message = "a social login has no e-mail address, which the import call requires";
-    findings.fault("user/email-missing", message, field);
+    findings.fault("user/email-missing", "a social login has no e-mail address, which the import call requires", field);
     return [];
   }
   return [{ thirdPartyId, thirdPartyUserId: userId, email, isVerified: login.isVerified }];

@@ -13,7 +13,6 @@ export const WANTED = {
   names: "a list of texts that are not empty",
 } as const;
 
-/** A whole number of a range, as messages say it. */
 export function wholeNumberFrom(least: number, most: number): string {
   return `a whole number from ${least} to ${most}`;
 }
@@ -46,7 +45,6 @@ export function noteWrongType(
   findings.problems.push(problem("user/field-wrong-type", message, { field }));
 }
 
-/** A field whose value is of another kind than it must be. */
 interface WrongType {
   readonly name: string;
   readonly wanted: string;

@@ -6,7 +6,6 @@ export const BEGINNING_BYTES = 1 << 16;
 /** As far as the end of a long first line of JSON is looked for: it may have a picture in it. */
 const MOST_FIRST_LINE_BYTES = 1 << 23;
 
-/** The first bytes of an input, and the input from its beginning. */
 interface BegunInput {
   readonly beginning: Uint8Array;
   /** Ends as the input does, also where it fails. To be read once. */

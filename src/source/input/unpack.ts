@@ -12,7 +12,6 @@ const PIECE_BYTES = 1 << 14;
 
 type Unpacker = Transform & { readonly bytesWritten?: number };
 
-/** A way to pack files, recognised by the first bytes. */
 interface Packing {
   readonly name: string;
   readonly magic: readonly number[];
@@ -49,7 +48,6 @@ export async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerato
 /** POSIX's mark or GNU's with the NUL that ends it: a user of an export can have the letters there. */
 const TAR_MARK = /^ustar(?: {2})?\0/;
 
-/** Whether it begins like a tar archive. */
 export function isTar(beginning: Uint8Array): boolean {
   return TAR_MARK.test(new TextDecoder("latin1").decode(beginning.subarray(257, 265)));
 }

@@ -3,7 +3,7 @@
 export {
   endOf,
   faultAfter,
-  JoinedParts,
+  type JoinedParts,
   joinParts,
   type PartsOfUser,
   type PartsPass,

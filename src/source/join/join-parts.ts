@@ -25,88 +25,40 @@ export interface PartsOfUser {
   readonly fault?: PartsFault;
 }
 
-/** What a record of an export with several tables is. */
 export function roleOf({ value, table }: ReadRecord, source: Source, file: number): RecordRole {
   if (!isFields(value) || source.roleOf === undefined) return { role: "user" };
   return source.roleOf(value, { table, isJoined: file > 0 });
 }
 
-/** Rows that belong to users, found by key: asked for in the order of the files, once in each pass. */
-export class JoinedParts {
+/** Rows that belong to users, found by key. */
+export interface JoinedParts extends Omit<Gathered, "hasUsers"> {
   readonly report: JoinReport;
-  /** What rows name for all users. */
-  readonly registered: ReadonlySet<string>;
-  /** Of the old system, from a file without users. */
-  readonly settings: Fields;
-  /** The number of the last user's record, where the files say that there are more. */
-  readonly lastOfMore: number | undefined;
-  readonly #matched: SpillLog;
-  readonly #keys: PartLog;
-  /** Number of each file's first record over all files. */
-  readonly #first: readonly number[];
-  readonly #hasRecords: readonly boolean[];
-
-  constructor(
-    { keys, first, hasRecords, registered, settings, lastOfMore }: Gathered,
-    { matched, report }: { readonly matched: SpillLog; readonly report: JoinReport },
-  ) {
-    this.#keys = keys;
-    this.#matched = matched;
-    this.report = report;
-    this.registered = registered;
-    this.settings = settings;
-    this.lastOfMore = lastOfMore;
-    this.#first = first;
-    this.#hasRecords = hasRecords;
-  }
-
-  /** Whether reading a file again brings up anything but parts. */
-  hasRecords(file: number): boolean {
-    return this.#hasRecords[file] === true;
-  }
-
-  firstOf(file: number): number {
-    return this.#first[file] ?? 0;
-  }
-
-  pass(): PartsPass {
-    return new PartsPass(this.#matched, (key) => this.#keys.bucketOf(key));
-  }
-
-  async close(): Promise<void> {
-    await this.#matched.close();
-  }
+  /** A pass over the rows, in the order of the files. */
+  readonly pass: () => PartsPass;
+  readonly close: () => Promise<void>;
 }
 
-/** A pass over the matched rows: each bucket is read on as its users come. */
-export class PartsPass {
-  readonly #lines: (AsyncGenerator<string> | undefined)[] = [];
-  readonly #next: (string | undefined)[] = [];
-  readonly #matched: SpillLog;
-  readonly #bucketOf: (key: string) => number;
+/** Gives what was found for the record of this number and key, once; undefined where nothing was. */
+export type PartsPass = (index: number, key: string) => Promise<PartsOfUser | undefined>;
 
-  constructor(matched: SpillLog, bucketOf: (key: string) => number) {
-    this.#matched = matched;
-    this.#bucketOf = bucketOf;
-  }
-
-  /** What was found for the record of this number and key; undefined where nothing was. */
-  async take(index: number, key: string): Promise<PartsOfUser | undefined> {
-    const bucket = this.#bucketOf(key);
-    if (this.#lines[bucket] === undefined) await this.#advance(bucket);
-    const line = this.#next[bucket];
-    if (line === undefined || !line.startsWith(`${index}\t`)) return undefined;
-    await this.#advance(bucket);
+/** Each bucket is read on as its users come. */
+function passOver(matched: SpillLog, keys: PartLog): PartsPass {
+  const lines: AsyncGenerator<string>[] = [];
+  const next: (string | undefined)[] = [];
+  const advance = async (bucket: number) => {
+    lines[bucket] ??= matched.linesOf(bucket);
+    const { done, value } = await lines[bucket].next();
+    next[bucket] = done === true ? undefined : value;
+  };
+  return async (index, key) => {
+    const bucket = keys.bucketOf(key);
+    if (lines[bucket] === undefined) await advance(bucket);
+    const line = next[bucket];
+    if (line?.startsWith(`${index}\t`) !== true) return undefined;
+    await advance(bucket);
     const [, fault, parts] = line.split("\t") as [string, PartsFault | "", string];
     return { parts: JSON.parse(parts), ...(fault === "" ? {} : { fault }) };
-  }
-
-  async #advance(bucket: number): Promise<void> {
-    const lines = this.#lines[bucket] ?? this.#matched.linesOf(bucket);
-    this.#lines[bucket] = lines;
-    const next = await lines.next();
-    this.#next[bucket] = next.done === true ? undefined : next.value;
-  }
+  };
 }
 
 /** Reads all files of an export once and brings rows to their users, in temporary files beyond 8 MiB; `close` must follow. */
@@ -123,13 +75,11 @@ export async function joinParts(
   try {
     const gathered = await gather(files, source, keys, leftOvers);
     if ("kind" in gathered) return gathered;
-    const matched = await matchParts(keys, leftOvers, {
-      files: files.length,
-      hasUsers: gathered.hasUsers,
-      isGuard: guardsOf(source),
-      mostInMemory,
-    });
-    return new JoinedParts(gathered, { matched, report: leftOvers.report() });
+    const { hasUsers } = gathered;
+    const match = { files: files.length, hasUsers, isGuard: guardsOf(source), mostInMemory };
+    const matched = await matchParts(keys, leftOvers, match);
+    const report = leftOvers.report();
+    return { ...gathered, report, pass: () => passOver(matched, keys), close: () => matched.close() };
   } catch (error) {
     return faultAfter(error, 1);
   } finally {
@@ -149,12 +99,16 @@ export function faultAfter(error: unknown, line: number): UnreadableRest {
 }
 
 interface Gathered {
-  readonly keys: PartLog;
+  /** Number of each file's first record over all files. */
   readonly first: readonly number[];
+  /** Whether reading a file again brings up anything but parts. */
   readonly hasRecords: readonly boolean[];
   readonly hasUsers: boolean;
+  /** What rows name for all users. */
   readonly registered: ReadonlySet<string>;
+  /** Of the old system, from a file without users. */
   readonly settings: Fields;
+  /** The number of the last user's record, where the files say that there are more. */
   readonly lastOfMore: number | undefined;
 }
 
@@ -204,7 +158,7 @@ async function gather(
   const { lost, registered } = users;
   if (users.haveKeys === false && lost !== undefined) return withoutKeys(lost, files[lost.file]?.name);
   const hasUsers = users.areThere === true;
-  return { keys, first, hasRecords, hasUsers, registered, settings, lastOfMore: lastOfMore(all) };
+  return { first, hasRecords, hasUsers, registered, settings, lastOfMore: lastOfMore(all) };
 }
 
 /** The number of the last user's record, where the files that have users, or an empty list of them, say that there are more. */
@@ -319,7 +273,6 @@ function isUnsurePart({ unsure }: RecordFault, source: Source, file: number): bo
   return unsure !== undefined && roleOf(unsure, source, file).role === "part";
 }
 
-/** What records are noted in. */
 interface Known {
   readonly source: Source;
   readonly keys: PartLog;
@@ -327,7 +280,6 @@ interface Known {
   readonly users: UserTables;
 }
 
-/** The tables that users and their parts were found in. */
 interface UserTables {
   areThere?: true;
   /** Of an installation, by what it is chosen. */
@@ -363,7 +315,6 @@ const MOST_PREFIXES = 8;
 /** Tables of parts that are kept; no system has as many. */
 const MOST_PLACES = 256;
 
-/** No table has the prefix that was named. */
 function withoutPrefix({ passedOver }: UserTables): UnreadableRest {
   const prefixes = [...passedOver].map(shownName);
   const message = `no table of users has the prefix or the name that was given; the dump has ${prefixes.join(", ")}`;

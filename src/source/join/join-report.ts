@@ -72,7 +72,6 @@ class LineCount {
 /** Users whose fields are looked at: an export has what belongs to them nested in all, or in none. */
 const MOST_LOOKED_AT = 100;
 
-/** Which fields the first users have. */
 class FirstUsers {
   readonly names = new Set<string>();
   /** Whether they are rows of a table of which the operator chooses the columns: a dump has all that there are. */
@@ -165,7 +164,6 @@ export function unreadTables(tables: readonly string[], { staff = [] }: Source):
   return defined({ unread: listed(false), staff: listed(true) });
 }
 
-/** Counts what a join leaves over. */
 export class LeftOvers {
   readonly #rows = new Map<string, { readonly file: number; readonly part: string; readonly at: LineCount }>();
   readonly #users: readonly LineCount[];

@@ -25,10 +25,7 @@ export function exportFiles(
   input: PinnedInput,
   join: readonly JoinedInput[] = [],
 ): readonly [ExportFile, ...ExportFile[]] {
-  const joined = join.map((one, index) => ({
-    name: nameOfJoined(one, index),
-    ...pinned(one),
-  }));
+  const joined = join.map((one, index) => ({ name: nameOfJoined(one, index), ...pinned(one) }));
   return [{ name: undefined, ...pinned(input) }, ...joined];
 }
 

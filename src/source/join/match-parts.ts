@@ -35,7 +35,6 @@ interface Matched {
   readonly line: string;
 }
 
-/** How many files there are, and whether any record of them is a user. */
 interface Match {
   readonly files: number;
   readonly hasUsers: boolean;

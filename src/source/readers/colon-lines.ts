@@ -37,11 +37,7 @@ export interface ColonLinesOptions {
  * ```
  */
 export function colonLines(options: ColonLinesOptions): RecordReader {
-  return {
-    format: "lines with colons",
-    fits: looksLikeColonLines,
-    read: (input) => colonItems(input, options),
-  };
+  return { format: "lines with colons", fits: looksLikeColonLines, read: (input) => colonItems(input, options) };
 }
 
 function looksLikeColonLines(beginning: Uint8Array): boolean {

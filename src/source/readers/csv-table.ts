@@ -11,12 +11,12 @@ import {
   type CsvHeader,
   type CsvHeaderFault,
   cellsOf,
+  HEADER_FAULTS,
   readHeader,
   textFaultOf,
 } from "./csv/csv-header.js";
-import type { TableCut } from "./cut-form.js";
 import { type ItemBatch, readInBatches } from "./item-batches.js";
-import type { EndFault, ReaderItem, RecordFault, RecordReader } from "./record-reader.js";
+import type { EndFault, ReaderItem, RecordFault, RecordReader, TableCut } from "./record-reader.js";
 import {
   endFault,
   type FaultMessage,
@@ -137,7 +137,6 @@ async function* csvItems(input: AsyncIterable<Uint8Array>, form: CsvForm): Async
   yield items.end();
 }
 
-/** Longest row in bytes. */
 const MAX_ROW_BYTES = 1 << 20;
 
 /** Turns the rows of a table into items of a reader, the rows that come together at once. */
@@ -189,7 +188,6 @@ class CsvItems {
     );
   }
 
-  /** Those rows that are text. */
   #textRows(rows: readonly CsvRow[]): readonly CsvRow[] {
     if (rows.length === 0 || textFaultOf(this.#bytesOf(rows)) === undefined) return rows;
     return rows.filter((row) => textFaultOf(this.#bytesOf([row])) === undefined);
@@ -278,16 +276,4 @@ function headerFaultItem({ fault, line, missing = [], required, found = [] }: Cs
 const listed = (names: readonly string[]): string =>
   `${names.slice(0, MOST_MISSING).map(printable).join(", ")}${names.length > MOST_MISSING ? ", …" : ""}`;
 
-/** Names that a message has. */
 const MOST_MISSING = 8;
-
-const HEADER_FAULTS = {
-  ...FILE_FAULTS,
-  json: ["source/other-format", "the file looks like JSON, not CSV"],
-  sql: ["source/other-format", "the file looks like an SQL dump, not CSV"],
-  "not-utf8": ["source/not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
-  "no-header": ["source/no-header", "none of the first lines is the header of the table"],
-  delimiter: ["source/header-unusable", "the header can be divided into columns in several ways"],
-  "duplicate-columns": ["source/header-unusable", "two columns of the header have the same name"],
-  "too-many-columns": ["source/header-unusable", "the header is longer than 64 KiB or has more than 16384 columns"],
-} as const satisfies Record<CsvHeaderFault["fault"], readonly [SourceProblemCode, string]>;

@@ -106,19 +106,24 @@ export function arePagesMissing(files: readonly PagedFile[], records: number): b
   return total === MOST_COUNTED && total === records && said.every(({ hasNextResults }) => hasNextResults);
 }
 
-/** A name with a number in it, such as an offset: the rest of it names the list. */
 const NUMBERED = /^(.*\D)?(\d{1,15})(\D*)$/s;
+
+/** A name with a number in it, such as an offset: what is before and after it names the list. */
+export function numberedName(name: string) {
+  const [, before = "", digits, after = ""] = NUMBERED.exec(name) ?? [];
+  return digits === undefined ? undefined : { before, digits, after, list: JSON.stringify([before, after]) };
+}
 
 /** The last page of each list, where the names of all files but the first, which has none, number them. */
 function lastByNumber([first, ...others]: readonly PagedFile[]): readonly PagesSaid[] | undefined {
   const lists = new Map<string, { files: number; last: number; pages: PagesSaid | undefined }>();
   for (const { name = "", pages } of others) {
-    const [, before = "", number, after = ""] = NUMBERED.exec(name) ?? [];
-    if (number === undefined) return undefined;
-    const key = JSON.stringify([before, after]);
-    const { files, last, pages: known } = lists.get(key) ?? { files: 0, last: -1, pages: undefined };
-    const isLater = Number(number) > last;
-    lists.set(key, { files: files + 1, last: Math.max(last, Number(number)), pages: isLater ? pages : known });
+    const numbered = numberedName(name);
+    if (numbered === undefined) return undefined;
+    const { list, digits } = numbered;
+    const { files, last, pages: known } = lists.get(list) ?? { files: 0, last: -1, pages: undefined };
+    const isLater = Number(digits) > last;
+    lists.set(list, { files: files + 1, last: Math.max(last, Number(digits)), pages: isLater ? pages : known });
   }
   const all = [...lists.values()];
   if (all.length === 0 || all.some(({ files }) => files < 2)) return undefined;

@@ -31,7 +31,6 @@ export function hashIn(
   });
 }
 
-/** The hash of those rows of which a test is true. */
 export function hashWhere(test: Test, rules: HashRules): From<Password | undefined> {
   const hash = typeof rules === "string" ? wholeHash(rules) : rules;
   return {
@@ -40,13 +39,9 @@ export function hashWhere(test: Test, rules: HashRules): From<Password | undefin
   };
 }
 
-/** One hash or the other, as a test says. */
 export function hashBy(test: Test, yes: HashRules, no: HashRules): From<Password | undefined> {
   const [one, other] = [hashFrom(yes), hashFrom(no)] as [From<Password | undefined>, From<Password | undefined>];
-  return {
-    reads: readsOf(test, one, other),
-    of: (...given) => (test.of(...given) ? one : other).of(...given),
-  };
+  return { reads: readsOf(test, one, other), of: (...given) => (test.of(...given) ? one : other).of(...given) };
 }
 
 /** A hash whose parts a system keeps in some columns; not asked where the first of them has none. */

@@ -171,8 +171,10 @@ function readsIn(rules: PartRules | ListRules): readonly string[] {
   ];
 }
 
-function loginOf({ login }: RowRules): From<readonly ThirdPartyLogin[]> | undefined {
-  return login === undefined || "of" in login ? login : loginsBy(login, true);
+function loginOf(rules: PartRules | ListRules): From<readonly ThirdPartyLogin[]> | undefined {
+  const { login, columnsAs } = rules;
+  if (login === undefined || "of" in login) return login;
+  return loginsBy({ field: columnsAs ?? ("list" in rules ? rules.list : undefined), ...login }, true);
 }
 
 function factorOf({ factor }: RowRules): From<readonly TotpEnrolment[]> | undefined {
@@ -297,8 +299,8 @@ export interface LoginRules {
   readonly verified?: From<boolean | undefined>;
   /** What also says that its address is verified, beside the user's own verified one being the same. */
   readonly orVerified?: Test;
-  /** What messages call it; the column of the user's ID unless it is given. */
-  readonly field?: string;
+  /** What messages call it; what they put before its columns, or the column of the user's ID, unless it is given. */
+  readonly field?: string | undefined;
   /** Rows that have a login at all; without it, those with a provider or an ID. */
   readonly where?: Test;
   /** The provider is named as the service names it already. */

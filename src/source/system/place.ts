@@ -6,7 +6,6 @@ import type { Test } from "./tests.js";
 
 /** What is known of a user beside the row that is read. */
 export interface About {
-  /** The user's own row. */
   readonly user: Fields;
   /** Their addresses, once they were read: the one that they log in with first. */
   readonly emails: readonly Contact[];

@@ -32,7 +32,6 @@ export class Row {
     this.findings = context.findings;
   }
 
-  /** Another object of the same record. */
   of(fields: field.Fields): Row {
     return new Row(fields, this.context);
   }

@@ -40,7 +40,6 @@ export interface SystemRules
       Source,
       | "title"
       | "howToExport"
-      | "comparedWith"
       | "builtOn"
       | "encryption"
       | "beforeUsers"
@@ -70,12 +69,14 @@ export interface SystemRules
   /** Columns that, where they hold something, say that the user has to replace their password. */
   readonly mustReset?: string;
   readonly roles?: string;
-  /** Columns that are known, and that no import call takes. */
+  /** Columns that are known beside these, and that no import call takes. */
   readonly notCarried: string;
   /** Columns that are known, and never kept anywhere: recovery codes, tokens, older hashes. */
   readonly secrets?: string;
   /** By what the first records are told to be of this system. */
   readonly likeness: Signs | NonNullable<Source["detect"]>;
+  /** `Source.comparedWith`: the release, its day, and its files. */
+  readonly comparedWith?: `${string} of ${number}-${string}-${string}: ${string}`;
 }
 
 /** What of a source takes work to make. */
@@ -91,8 +92,8 @@ const MADE_LATER = [
  * one, so most of it is made when it is asked for.
  */
 export function system<Name extends SourceName>(name: Name, rules: SystemRules): NamedSource<Name> {
-  const { title, howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, listsOf, alwaysThere } =
-    rules;
+  const { title, howToExport, builtOn, encryption, beforeUsers, isUser, listsBy, listsOf, alwaysThere } = rules;
+  const comparedWith = rules.comparedWith === undefined ? undefined : comparedRelease(rules.comparedWith);
   const source: Partial<Source> = {
     ...{ name, title, origin: name, otherFields: "counted" },
     ...defined({ howToExport, comparedWith, builtOn, encryption, beforeUsers, isUser, listsBy, listsOf, alwaysThere }),
@@ -109,8 +110,14 @@ export function system<Name extends SourceName>(name: Name, rules: SystemRules):
   return source as NamedSource<Name>;
 }
 
+function comparedRelease(text: string): NonNullable<Source["comparedWith"]> {
+  const [, release = "", date = "", file = ""] = /^(.+?) of (\d{4}-\d\d-\d\d): (.+)$/.exec(text) ?? [];
+  return { release, date, file };
+}
+
 function readingOf(rules: SystemRules): Reading {
-  const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "", mustReset } = rules;
+  const { users, parts = [], lists = [], spelling = AS_NAMED, user, likeness, secrets = "" } = rules;
+  const { joined, lastLogin, mustReset } = rules;
   const further = [...parts, ...lists];
   const reader = userReader(
     rules,
@@ -123,7 +130,7 @@ function readingOf(rules: SystemRules): Reading {
   const written = (columns: readonly string[]) => new Set(spelling.written(columns));
   const table: FieldTable = {
     read: written(reads),
-    notCarried: written(words(rules.notCarried)),
+    notCarried: written(words([rules.notCarried, joined, lastLogin].join(" "))),
     secrets: written(words(secrets)),
   };
   const [idColumn = ""] = placeReads(user.id);
@@ -138,8 +145,8 @@ function readingOf(rules: SystemRules): Reading {
     nestedFields: spelling.written([...lists.map(({ list }) => list), ...parts.map(({ name }) => name)]),
     toUser: (record, context) => reader.read(spelling.read(record, reads), context),
     ...defined({
-      joinedFields: columnsIn(rules.joined, spelling),
-      lastLoginFields: columnsIn(rules.lastLogin, spelling),
+      joinedFields: columnsIn(joined, spelling),
+      lastLoginFields: columnsIn(lastLogin, spelling),
       mustResetFields: columnsIn(mustReset, spelling),
     }),
   };

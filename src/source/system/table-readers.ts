@@ -7,9 +7,8 @@ import { beginningText, beginsWithPage } from "../readers/json-beginning.js";
 import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import type { ReaderItem, RecordReader } from "../readers/record-reader.js";
-import { PassedOver } from "../readers/sql/passed-over.js";
 import { type SqlDumpOptions, sqlDump } from "../readers/sql/sql-dump.js";
-import { AskedTables, lastPart } from "../readers/sql/table-names.js";
+import { AskedTables, lastPart, PassedOver } from "../readers/sql/table-names.js";
 
 /** Which rows of a database are records, in whatever format they were brought out. */
 export interface TableReadersOptions {

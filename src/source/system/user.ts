@@ -15,7 +15,7 @@ interface UserRules {
   readonly id: Place;
   readonly email?: Place;
   /** Whether there is evidence that the user owns the address. Without it the address counts as unverified. */
-  readonly verified?: Test;
+  readonly verified?: From<boolean | undefined>;
   /** All addresses, in the order in which the user logs in with them, in place of the two. */
   readonly emails?: From<readonly Contact[]>;
   /** A number to log in with: an unconfirmed one is not read. */
@@ -103,7 +103,7 @@ function joined<Found>(some: readonly Found[], others: readonly Found[]): readon
   return some.length === 0 ? others : [...some, ...others];
 }
 
-function emailFrom(place: Place, verified: Test | undefined): From<readonly Contact[]> {
+function emailFrom(place: Place, verified: UserRules["verified"]): From<readonly Contact[]> {
   return {
     reads: [...placeReads(place), ...readsOf(verified)],
     of: (row, context, about) => {

@@ -37,8 +37,7 @@ export const ADONISJS = /* @__PURE__ */ system("adonisjs", {
   logins: [{ provider: "provider", userId: "provider_id", where: filled("provider_id") }],
   joined: "created_at",
   lastLogin: "last_login_at",
-  notCarried: `full_name name first_name last_name avatar avatar_url role role_id is_admin created_at updated_at
-    last_login_at locale timezone`,
+  notCarried: "full_name name first_name last_name avatar avatar_url role role_id is_admin updated_at locale timezone",
   secrets: "remember_me_token two_factor_recovery_codes verification_token email_verification_token api_token",
   likeness: (records) =>
     hashesLookLike(records, "password", /^\$(?:scrypt\$n=[0-9]+,r=|bcrypt\$(?:v=9[78]\$)?r=)/) ? "possible" : "no",

@@ -37,21 +37,15 @@ export const AKAMAI = /* @__PURE__ */ system("akamai", {
   lists: [
     {
       list: "profiles",
-      login: {
-        provider: "domain",
-        userId: "identifier",
-        email: "verifiedEmail",
-        orVerified: filled("verifiedEmail"),
-        field: "profiles",
-      },
+      login: { provider: "domain", userId: "identifier", email: "verifiedEmail", orVerified: filled("verifiedEmail") },
       notCarried: "id friends followers following profile provider remote_key",
       secrets: "accessCredentials",
     },
   ],
   joined: "created",
   lastLogin: "lastLogin",
-  notCarried: `id accountDataRequestTime accountDeleteRequestTime birthday clients consents created display
-    displayName externalId familyName fullName gender givenName lastLogin lastUpdated legalAcceptances middleName
-    photos primaryAddress roles statuses aboutMe currentLocation lastUsedDevice testerFlag optIn`,
+  notCarried: `id accountDataRequestTime accountDeleteRequestTime birthday clients consents display displayName
+    externalId familyName fullName gender givenName lastUpdated legalAcceptances middleName photos primaryAddress
+    roles statuses aboutMe currentLocation lastUsedDevice testerFlag optIn`,
   likeness: { sure: ["uuid emailVerified deactivateAccount"] },
 });

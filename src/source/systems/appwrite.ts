@@ -14,11 +14,8 @@ import { all, flag, has, not } from "../system/tests.js";
  */
 export const APPWRITE = /* @__PURE__ */ system("appwrite", {
   title: "Appwrite",
-  comparedWith: {
-    release: "1.9.6",
-    date: "2026-07-22",
-    file: "appwrite/appwrite: src/Appwrite/Utopia/Response/Model, app/config/collections/common.php",
-  },
+  comparedWith:
+    "1.9.6 of 2026-07-22: appwrite/appwrite: src/Appwrite/Utopia/Response/Model, app/config/collections/common.php",
   howToExport: howTo(
     [
       'curl -H "X-Appwrite-Project: PROJECT" -H "X-Appwrite-Key: $APPWRITE_KEY" \\',
@@ -56,8 +53,8 @@ export const APPWRITE = /* @__PURE__ */ system("appwrite", {
     },
   ],
   joined: "registration $createdAt",
-  notCarried: `$createdAt $updatedAt $sequence name registration labels passwordUpdate prefs targets accessedAt
-    emailCanonical emailIsFree emailIsDisposable emailIsCorporate emailIsCanonical impersonator impersonatorUserId`,
+  notCarried: `$updatedAt $sequence name labels passwordUpdate prefs targets accessedAt emailCanonical emailIsFree
+    emailIsDisposable emailIsCorporate emailIsCanonical impersonator impersonatorUserId`,
   likeness: {
     sure: ["$id emailVerification phoneVerification"],
     sureOfSome: ["userId providerUid providerAccessToken"],

@@ -57,7 +57,7 @@ export const ASPNET_IDENTITY = /* @__PURE__ */ system("aspnet-identity", {
       tables: "aspnetuserlogins asp_net_user_logins",
       columns: ["LoginProvider ProviderKey"],
       key: "UserId",
-      login: { provider: "LoginProvider", userId: "ProviderKey", field: "AspNetUserLogins" },
+      login: { provider: "LoginProvider", userId: "ProviderKey" },
       notCarried: "ProviderDisplayName",
     },
     {

@@ -37,10 +37,9 @@ export const ASPNET_MEMBERSHIP = /* @__PURE__ */ system("aspnet-membership", {
   rules: [hold("disabled", no("IsApproved")), hold("disabled", yes("IsLockedOut"))],
   joined: "CreateDate",
   lastLogin: "LastLoginDate",
-  notCarried: `ApplicationId MobilePIN LoweredEmail PasswordQuestion CreateDate LastLoginDate
-    LastPasswordChangedDate LastLockoutDate FailedPasswordAttemptCount FailedPasswordAttemptWindowStart
-    FailedPasswordAnswerAttemptCount FailedPasswordAnswerAttemptWindowStart Comment LoweredUserName MobileAlias
-    IsAnonymous LastActivityDate`,
+  notCarried: `ApplicationId MobilePIN LoweredEmail PasswordQuestion LastPasswordChangedDate LastLockoutDate
+    FailedPasswordAttemptCount FailedPasswordAttemptWindowStart FailedPasswordAnswerAttemptCount
+    FailedPasswordAnswerAttemptWindowStart Comment LoweredUserName MobileAlias IsAnonymous LastActivityDate`,
   secrets: "PasswordAnswer",
   likeness: { sure: ["UserId PasswordFormat PasswordSalt"] },
 });

@@ -35,11 +35,7 @@ const OWN_PREFIX = "auth0|";
  */
 export const AUTH0 = /* @__PURE__ */ system("auth0", {
   title: "Auth0",
-  comparedWith: {
-    release: "documentation",
-    date: "2026-08-19",
-    file: "auth0/docs-v2: main/docs/manage-users/user-migration",
-  },
+  comparedWith: "documentation of 2026-08-19: auth0/docs-v2: main/docs/manage-users/user-migration",
   howToExport: [
     `auth0 api post jobs/users-exports --data '{"connection_id":"<connection>","format":"json"}'`,
     "",
@@ -73,9 +69,8 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
   alwaysThere: "identities",
   joined: "created_at",
   lastLogin: "last_login",
-  notCarried: `name given_name family_name nickname picture created_at updated_at last_login last_ip logins_count
-    app_metadata user_metadata last_password_reset password_set_date tenant connection _tmp_is_unique
-    identifiers locale`,
+  notCarried: `name given_name family_name nickname picture updated_at last_ip logins_count app_metadata user_metadata
+    last_password_reset password_set_date tenant connection _tmp_is_unique identifiers locale`,
   likeness,
 });
 

@@ -69,8 +69,8 @@ export const AUTHENTIK = /* @__PURE__ */ system("authentik", {
     },
   ],
   joined: "date_joined",
-  notCarried: `last_login first_name last_name date_joined uuid name password_change_date attributes path
-    last_updated is_staff is_superuser`,
+  notCarried: `last_login first_name last_name uuid name password_change_date attributes path last_updated is_staff
+    is_superuser`,
   likeness: {
     sure: ["uuid username password password_change_date"],
     sureOfSome: ["user_id slug identifier"],

@@ -15,11 +15,7 @@ const IS_VERIFIED = /* @__PURE__ */ yes("is_verified");
  */
 export const AUTHGEAR = /* @__PURE__ */ system("authgear", {
   title: "Authgear",
-  comparedWith: {
-    release: "2026-08-21",
-    date: "2026-08-21",
-    file: "authgear/authgear-server: cmd/authgear/cmd/cmddatabase/migrations/authgear",
-  },
+  comparedWith: "2026-08-21 of 2026-08-21: authgear/authgear-server: cmd/authgear/cmd/cmddatabase/migrations/authgear",
   howToExport: howTo(
     [
       "as_csv() { psql DATABASE -c \"COPY ($1 WHERE app_id = 'APP') TO STDOUT WITH (FORMAT csv, HEADER)\"; }",
@@ -67,12 +63,7 @@ export const AUTHGEAR = /* @__PURE__ */ system("authgear", {
       columns: ["user_id login_id_type provider_type"],
       email: { at: "login_id", verified: IS_VERIFIED, where: is("login_id_type", "email") },
       phone: { at: "login_id", verified: IS_VERIFIED, where: all(IS_PHONE, IS_VERIFIED) },
-      login: {
-        provider: "provider_type",
-        userId: "provider_user_id",
-        email: "email",
-        where: filled("provider_type"),
-      },
+      login: { provider: "provider_type", userId: "provider_user_id", email: "email", where: filled("provider_type") },
       rules: [leftOut("unverified phone number", all(IS_PHONE, not(IS_VERIFIED)))],
     },
   ],
@@ -80,8 +71,8 @@ export const AUTHGEAR = /* @__PURE__ */ system("authgear", {
   listsOf: ({ app_id: project }) => [project],
   joined: "created_at",
   lastLogin: "last_login_at login_at",
-  notCarried: `app_id created_at updated_at last_login_at login_at disable_reason standard_attributes custom_attributes
-    delete_at delete_reason anonymize_at anonymized_at last_indexed_at require_reindex_after mfa_grace_period_end_at
-    metadata account_status_stale_from`,
+  notCarried: `app_id updated_at disable_reason standard_attributes custom_attributes delete_at delete_reason
+    anonymize_at anonymized_at last_indexed_at require_reindex_after mfa_grace_period_end_at metadata
+    account_status_stale_from`,
   likeness: { sure: ["id app_id standard_attributes"] },
 });

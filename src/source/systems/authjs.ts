@@ -17,11 +17,8 @@ const OWN_TYPES: ReadonlySet<string> = new Set(["email", "credentials", "webauth
  */
 export const AUTHJS = /* @__PURE__ */ system("authjs", {
   title: "Auth.js",
-  comparedWith: {
-    release: "next-auth 5.0.0-beta.32",
-    date: "2026-07-20",
-    file: "nextauthjs/next-auth: packages/adapter-pg/schema.sql, packages/adapter-drizzle/src/lib/pg.ts",
-  },
+  comparedWith:
+    "next-auth 5.0.0-beta.32 of 2026-07-20: nextauthjs/next-auth: packages/adapter-pg/schema.sql, packages/adapter-drizzle/src/lib/pg.ts",
   howToExport: fromPostgresOrMysql(
     ["users", "accounts"],
     "Adapters name the tables differently: users and accounts, or User and Account, for which pg_dump wants --table='\"User\"'.",
@@ -67,7 +64,7 @@ export const AUTHJS = /* @__PURE__ */ system("authjs", {
     },
   ],
   joined: "createdAt",
-  notCarried: "name image createdAt updatedAt role",
+  notCarried: "name image updatedAt role",
   likeness,
 });
 

@@ -15,11 +15,8 @@ import { ALWAYS, all, is, isInForce, not, yes } from "../system/tests.js";
  */
 export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
   title: "Better Auth",
-  comparedWith: {
-    release: "1.7.1",
-    date: "2026-08-23",
-    file: "better-auth/better-auth: packages/core/src/db/schema, packages/better-auth/src/plugins, packages/passkey/src/schema.ts",
-  },
+  comparedWith:
+    "1.7.1 of 2026-08-23: better-auth/better-auth: packages/core/src/db/schema, packages/better-auth/src/plugins, packages/passkey/src/schema.ts",
   howToExport: howTo(
     [
       "pg_dump --data-only --file=users.sql --table='\"user\"' --table=account --table='\"twoFactor\"' --table='\"ssoProvider\"' DATABASE",
@@ -97,8 +94,7 @@ export const BETTER_AUTH = /* @__PURE__ */ system("better-auth", {
   ],
   joined: "createdAt",
   encryption: ["better-auth"],
-  notCarried: `name image createdAt updatedAt displayUsername role banReason lastLoginMethod stripeCustomerId
-    normalizedEmail`,
+  notCarried: "name image updatedAt displayUsername role banReason lastLoginMethod stripeCustomerId normalizedEmail",
   likeness,
 });
 

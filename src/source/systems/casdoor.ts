@@ -37,11 +37,7 @@ const IS_IN_LDAP = /* @__PURE__ */ filled("ldap");
  */
 export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   title: "Casdoor",
-  comparedWith: {
-    release: "v3.158.0",
-    date: "2026-08-22",
-    file: "casdoor/casdoor: object/user.go, object/check.go, cred",
-  },
+  comparedWith: "v3.158.0 of 2026-08-22: casdoor/casdoor: object/user.go, object/check.go, cred",
   howToExport: fromMysql(
     ["user"],
     "A user without a password_type has that of their organization, and of a digest (salt, sha512-salt, md5-salt) Casdoor " +
@@ -80,14 +76,14 @@ export const CASDOOR = /* @__PURE__ */ system("casdoor", {
   joined: "createdTime",
   lastLogin: "lastSigninTime",
   mustReset: "needUpdatePassword",
-  notCarried: `owner emailVerified createdTime updatedTime deletedTime externalId type displayName firstName lastName avatar
+  notCarried: `owner emailVerified updatedTime deletedTime externalId type displayName firstName lastName avatar
     avatarType permanentAvatar countryCode region location address addresses affiliation title idCardType idCard
     realName isVerified homepage bio tag language gender birthday education score karma ranking balance currency
     balanceCredit balanceCurrency isDefaultAvatar isOnline isAdmin signupApplication registerType registerSource
-    createdIp lastSigninTime lastSigninIp mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths invitation
-    cart invitationCode uidNumber properties thirdPartyLinks roles permissions groups lastChangePasswordTime
-    lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist applicationScopes
-    webauthnCredentials`,
+    createdIp lastSigninIp mfaRadiusUsername mfaRadiusProvider mfaPushReceiver mfaPushProvider multiFactorAuths
+    invitation cart invitationCode uidNumber properties thirdPartyLinks roles permissions groups
+    lastChangePasswordTime lastSigninWrongTime signinWrongTimes mfaItems mfaRememberDeadline ipWhitelist
+    applicationScopes webauthnCredentials`,
   secrets: `hash preHash accessToken originalToken originalRefreshToken recoveryCodes accessKey accessSecret faceIds
     managedAccounts mfaAccounts`,
   likeness: { sure: ["owner name passwordType isForbidden"] },

@@ -21,7 +21,7 @@ const LISTED = "listed";
  */
 export const CLERK = /* @__PURE__ */ system("clerk", {
   title: "Clerk",
-  comparedWith: { release: "documentation", date: "2026-08-21", file: "clerk/clerk-docs: clerk-typedoc/backend" },
+  comparedWith: "documentation of 2026-08-21: clerk/clerk-docs: clerk-typedoc/backend",
   howToExport: howTo(
     [
       "# Dashboard: Settings, User exports, Export all users; then the social logins, up to 500 in an answer:",
@@ -63,24 +63,19 @@ export const CLERK = /* @__PURE__ */ system("clerk", {
     {
       list: "external_accounts",
       inPart: LISTED,
-      login: {
-        provider: "provider",
-        userId: "provider_user_id",
-        email: "email_address",
-        field: "external_accounts",
-      },
+      login: { provider: "provider", userId: "provider_user_id", email: "email_address" },
       // Of the login, not of the address.
-      notCarried: `verification object id identification_id approved_scopes first_name last_name avatar_url image_url username
-        phone_number public_metadata label created_at updated_at`,
+      notCarried: `verification object id identification_id approved_scopes first_name last_name avatar_url image_url
+        username phone_number public_metadata label created_at updated_at`,
     },
   ],
   joined: "created_at",
   lastLogin: "last_sign_in_at last_active_at",
   notCarried: `first_name last_name firstName lastName unsafe_metadata public_metadata private_metadata external_id
-    image_url has_image profile_image_url object created_at updated_at last_sign_in_at last_active_at locked
-    backup_code_enabled lockout_expires_in_seconds web3_wallets passkeys saml_accounts
-    enterprise_accounts primary_web3_wallet_id verification_attempts_remaining create_organization_enabled
-    delete_self_enabled legal_accepted_at mfa_enabled_at mfa_disabled_at public_metadata_version`,
+    image_url has_image profile_image_url object updated_at locked backup_code_enabled lockout_expires_in_seconds
+    web3_wallets passkeys saml_accounts enterprise_accounts primary_web3_wallet_id verification_attempts_remaining
+    create_organization_enabled delete_self_enabled legal_accepted_at mfa_enabled_at mfa_disabled_at
+    public_metadata_version`,
   likeness: {
     sure: ["password_digest password_hasher", "userId passwordHasher", "id external_accounts email_addresses"],
   },

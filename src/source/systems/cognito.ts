@@ -16,11 +16,8 @@ import { no } from "../system/tests.js";
  */
 export const COGNITO = /* @__PURE__ */ system("cognito", {
   title: "AWS Cognito",
-  comparedWith: {
-    release: "@aws-sdk/client-cognito-identity-provider 3.1169.0",
-    date: "2026-11-13",
-    file: "aws/aws-sdk-js-v3: clients/client-cognito-identity-provider/src/models",
-  },
+  comparedWith:
+    "@aws-sdk/client-cognito-identity-provider 3.1169.0 of 2026-11-13: aws/aws-sdk-js-v3: clients/client-cognito-identity-provider/src/models",
   howToExport: howTo(
     ["aws cognito-idp list-users --user-pool-id POOL > users.json"],
     "Least privileges: cognito-idp:ListUsers on the pool. Cognito gives no hashes and no secrets of second factors, whatever the rights are.",
@@ -66,7 +63,7 @@ export const COGNITO = /* @__PURE__ */ system("cognito", {
   joined: "UserCreateDate",
   // The standard claims of OpenID Connect, which every pool has as columns.
   notCarried: `name given_name family_name middle_name nickname preferred_username profile picture website gender
-    birthdate zoneinfo locale address updated_at UserCreateDate UserLastModifiedDate`,
+    birthdate zoneinfo locale address updated_at UserLastModifiedDate`,
   likeness: { sure: ["cognito:username", "Username Attributes"] },
 });
 

@@ -19,11 +19,8 @@ const DIGESTS: Readonly<Record<string, "sha1" | "sha256" | "sha512">> = {
  */
 export const COUCHDB = /* @__PURE__ */ system("couchdb", {
   title: "CouchDB",
-  comparedWith: {
-    release: "3.5.2",
-    date: "2026-05-11",
-    file: "apache/couchdb: src/couch/src/couch_httpd_auth.erl, couch_users_db.erl, couch_passwords.erl",
-  },
+  comparedWith:
+    "3.5.2 of 2026-05-11: apache/couchdb: src/couch/src/couch_httpd_auth.erl, couch_users_db.erl, couch_passwords.erl",
   howToExport: howTo(
     [
       "curl --user ADMIN https://HOST:6984/_users/_find --header 'Content-Type: application/json' \\",

@@ -130,8 +130,7 @@ function readThirdParty(user: Row): readonly ThirdPartyLogin[] {
   if (entries.length === 0) return NONE;
   return entries.flatMap((entry) => {
     if (!isFields(entry)) {
-      const message = "a social login is not an object";
-      user.findings.fault("user/third-party-incomplete", message, "thirdParty");
+      user.findings.fault("user/third-party-incomplete", "a social login is not an object", "thirdParty");
       return [];
     }
     refuseOtherFields(entry, LOGIN, user.findings);

@@ -19,7 +19,7 @@ import {
  */
 export const DEVISE = /* @__PURE__ */ system("devise", {
   title: "Devise",
-  comparedWith: { release: "5.0.3", date: "2026-03-16", file: "heartcombo/devise: lib/devise/models, CHANGELOG.md" },
+  comparedWith: "5.0.3 of 2026-03-16: heartcombo/devise: lib/devise/models, CHANGELOG.md",
   howToExport: fromPostgresOrMysql(
     ["users", ["identities", "social logins"]],
     "The application names its table of social logins: identities, user_identities, authorizations or authentications. Where the secrets of second factors are encrypted, its keys go into a file for --decrypt-key-file.",

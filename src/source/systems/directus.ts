@@ -9,11 +9,7 @@ import { isOther, NEVER } from "../system/tests.js";
  */
 export const DIRECTUS = /* @__PURE__ */ system("directus", {
   title: "Directus",
-  comparedWith: {
-    release: "system-data 4.7.0",
-    date: "2026-09-22",
-    file: "directus/directus: packages/system-data/src/fields/users.yaml",
-  },
+  comparedWith: "system-data 4.7.0 of 2026-09-22: directus/directus: packages/system-data/src/fields/users.yaml",
   howToExport: fromPostgresOrMysql(
     ["directus_users"],
     "Of SQLite, sqlite3 database.db '.dump directus_users' is read.",

@@ -80,11 +80,11 @@ export const DISCOURSE = /* @__PURE__ */ system("discourse", {
   ],
   joined: "created_at",
   lastLogin: "last_seen_at",
-  notCarried: `created_at updated_at name last_posted_at last_seen_at admin trust_level approved approved_by_id
-    approved_at previous_visit_at suspended_at date_of_birth views flag_level ip_address moderator title
-    uploaded_avatar_id locale primary_group_id registration_ip_address first_seen_at silenced_till username_lower
-    group_locked_trust_level manual_locked_trust_level secure_identifier flair_group_id last_seen_reviewable_id
-    required_fields_version seen_notification_id last_emailed_at`,
+  notCarried: `updated_at name last_posted_at admin trust_level approved approved_by_id approved_at previous_visit_at
+    suspended_at date_of_birth views flag_level ip_address moderator title uploaded_avatar_id locale primary_group_id
+    registration_ip_address first_seen_at silenced_till username_lower group_locked_trust_level
+    manual_locked_trust_level secure_identifier flair_group_id last_seen_reviewable_id required_fields_version
+    seen_notification_id last_emailed_at`,
   likeness: {
     sure: ["id username trust_level", "user_id provider_name provider_uid info", "user_id email primary"],
     possible: ["user_id password_hash password_salt", "user_id method data enabled"],

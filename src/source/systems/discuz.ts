@@ -21,7 +21,7 @@ export const DISCUZ = /* @__PURE__ */ system("discuz", {
   },
   joined: "regdate",
   lastLogin: "lastlogintime",
-  notCarried: "myid regip regdate lastloginip lastlogintime secmobile secmobicc",
+  notCarried: "myid regip lastloginip secmobile secmobicc",
   secrets: "myidkey secques",
   likeness: { sure: ["uid username salt secques"] },
 });

@@ -82,11 +82,8 @@ const ROLES = rolesOf(KINDS);
  */
 export const DJANGO = /* @__PURE__ */ system("django", {
   title: "Django",
-  comparedWith: {
-    release: "6.1.3, django-allauth 65.16.1, django-otp 1.7.0",
-    date: "2026-11-03",
-    file: "django/django: django/contrib/auth/models.py, hashers.py; pennersr/django-allauth: allauth/mfa/models.py; django-otp/django-otp: src/django_otp/plugins",
-  },
+  comparedWith:
+    "6.1.3, django-allauth 65.16.1, django-otp 1.7.0 of 2026-11-03: django/django: django/contrib/auth/models.py, hashers.py; pennersr/django-allauth: allauth/mfa/models.py; django-otp/django-otp: src/django_otp/plugins",
   howToExport: howTo(
     [
       "python manage.py dumpdata auth.user > django.json",
@@ -103,7 +100,7 @@ export const DJANGO = /* @__PURE__ */ system("django", {
   parts: PARTS,
   joined: "date_joined",
   lastLogin: "last_login",
-  notCarried: "first_name last_name is_staff is_superuser last_login date_joined groups user_permissions",
+  notCarried: "first_name last_name is_staff is_superuser groups user_permissions",
   likeness,
 });
 

@@ -19,18 +19,12 @@ const HAS_NOLOGIN = read("", (user) => /(?:^| )nologin(?:=| |$)/.test(user.text(
  */
 export const DOVECOT = /* @__PURE__ */ system("dovecot", {
   title: "a passwd-file of Dovecot",
-  comparedWith: {
-    release: "2.4.4",
-    date: "2026-05-07",
-    file: "dovecot/core: src/lib-auth/password-scheme.c, src/auth/db-passwd-file.c",
-  },
+  comparedWith: "2.4.4 of 2026-05-07: dovecot/core: src/lib-auth/password-scheme.c, src/auth/db-passwd-file.c",
   howToExport: howTo(
     ["cp /etc/dovecot/users users.passwd"],
     "The file that passdb names in the output of doveconf -n; users in a database or directory are exported from there. Least privileges: read access to that one file.",
   ),
-  users: {
-    readers: [colonLines({ columns: ["user", "password", "uid", "gid", "gecos", "home", "shell", "extra"] })],
-  },
+  users: { readers: [colonLines({ columns: ["user", "password", "uid", "gid", "gecos", "home", "shell", "extra"] })] },
   user: {
     id: "user",
     emails: read("user", ({ fields, findings }) => loginNameField(fields, "user", findings).emails),

@@ -11,11 +11,7 @@ import { ALWAYS, all, any, has, is, NEVER, no, not, unmarked } from "../system/t
  */
 export const DRUPAL = /* @__PURE__ */ system("drupal", {
   title: "Drupal",
-  comparedWith: {
-    release: "11.4.5",
-    date: "2026-08-06",
-    file: "drupal/core: modules/user/src/Entity/User.php, lib/Drupal/Core/Password",
-  },
+  comparedWith: "11.4.5 of 2026-08-06: drupal/core: modules/user/src/Entity/User.php, lib/Drupal/Core/Password",
   howToExport: fromMysql(
     ["users_field_data", "users_data", ["social_auth", "social logins of the module Social Auth"]],
     "Drupal 6 and 7 have users in the place of the first two, and tfa_totp_seed with the module TFA. With a prefix, name the tables as they are.",
@@ -43,17 +39,13 @@ export const DRUPAL = /* @__PURE__ */ system("drupal", {
       name: "logins",
       tables: "*social_auth",
       columns: ["user_id plugin_id provider_user_id"],
-      login: {
-        provider: withoutPrefix("plugin_id", /^social_auth_/),
-        userId: "provider_user_id",
-        verified: NEVER,
-      },
+      login: { provider: withoutPrefix("plugin_id", /^social_auth_/), userId: "provider_user_id", verified: NEVER },
     },
   ],
   joined: "created",
   lastLogin: "login access",
-  notCarried: `langcode preferred_langcode preferred_admin_langcode timezone created changed access login init theme
-    signature signature_format language picture data uuid content_translation_source content_translation_outdated
+  notCarried: `langcode preferred_langcode preferred_admin_langcode timezone changed init theme signature
+    signature_format language picture data uuid content_translation_source content_translation_outdated
     content_translation_uid content_translation_status content_translation_created roles`,
   likeness: {
     sure: ["uid pass mail", "user_id plugin_id provider_user_id"],

@@ -60,11 +60,7 @@ const OWN_PROVIDERS: ReadonlySet<string> = new Set(["password", "phone", "emailL
 export const FIREBASE: NamedSource<"firebase"> = {
   name: "firebase",
   title: "Firebase Authentication",
-  comparedWith: {
-    release: "v15.28.1",
-    date: "2026-08-19",
-    file: "firebase/firebase-tools: src/accountExporter.ts",
-  },
+  comparedWith: { release: "v15.28.1", date: "2026-08-19", file: "firebase/firebase-tools: src/accountExporter.ts" },
   howToExport: [
     "firebase auth:export users.json --format=json --project <project>",
     "",
@@ -131,9 +127,7 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
   refuseOlderVersion(record, findings);
   if (hashConfig === undefined) {
     findings.problems.push(
-      problem("source/hash-config-missing", "Firebase's hash parameters were not given", {
-        field: "passwordHash",
-      }),
+      problem("source/hash-config-missing", "Firebase's hash parameters were not given", { field: "passwordHash" }),
     );
     return undefined;
   }

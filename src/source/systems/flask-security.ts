@@ -22,13 +22,7 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
   ),
   users: { tables: "user users", columns: ["email password"] },
   staff: ADMINISTRATORS,
-  user: {
-    id: "id",
-    email: "email",
-    verified: happened("confirmed_at"),
-    userName: "username",
-    hash: "password",
-  },
+  user: { id: "id", email: "email", verified: happened("confirmed_at"), userName: "username", hash: "password" },
   rules: [hold("disabled", no("active"))],
   factors: [read("tf_primary_method tf_totp_secret", readFactor)],
   parts: [
@@ -44,8 +38,8 @@ export const FLASK_SECURITY = /* @__PURE__ */ system("flask-security", {
   // Every user has a handle, with or without a key.
   alsoRead: "fs_webauthn_user_handle",
   lastLogin: "current_login_at last_login_at",
-  notCarried: `last_login_at current_login_at last_login_ip current_login_ip login_count create_datetime
-    update_datetime tf_phone_number us_phone_number first_name last_name password_set_at`,
+  notCarried: `last_login_ip current_login_ip login_count create_datetime update_datetime tf_phone_number
+    us_phone_number first_name last_name password_set_at`,
   secrets: "fs_uniquifier fs_token_uniquifier us_totp_secrets mf_recovery_codes",
   likeness: { sure: ["fs_uniquifier"] },
 });

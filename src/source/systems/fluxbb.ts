@@ -53,7 +53,7 @@ export const FLUXBB = /* @__PURE__ */ system("fluxbb", {
   notCarried: `group_id title realname url jabber icq msn aim yahoo facebook twitter linkedin skype location signature
     disp_topics disp_posts email_setting notify_with_post auto_notify show_smilies show_img show_img_sig show_avatars
     show_sig access_keys timezone dst time_format date_format language style num_posts last_post last_search
-    last_email_sent last_report_sent registered registration_ip last_visit admin_note avatar avatar_width avatar_height`,
+    last_email_sent last_report_sent registration_ip admin_note avatar avatar_width avatar_height`,
   secrets: "activate_string activate_key",
   likeness: { sure: ["id username password activate_string activate_key"] },
 });

@@ -42,6 +42,6 @@ export const FRONTEGG = /* @__PURE__ */ system("frontegg", {
   lastLogin: "lastLogin",
   alsoRead: "sub",
   notCarried: `name username profilePictureUrl metadata vendorMetadata roles permissions groups tenantId tenantIds
-    tenants createdAt lastLogin activatedForTenant managedBy subAccountAccessAllowed`,
+    tenants activatedForTenant managedBy subAccountAccessAllowed`,
   likeness: { sure: ["sub mfaEnrolled tenantIds"] },
 });

@@ -26,11 +26,7 @@ const OWN_KEYS = ["encryptionScheme", "registrations", "passwordChangeRequired",
  */
 export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   title: "FusionAuth",
-  comparedWith: {
-    release: "1.68.0",
-    date: "2026-07-02",
-    file: "FusionAuth/fusionauth-typescript-client: src/FusionAuthClient.ts",
-  },
+  comparedWith: "1.68.0 of 2026-07-02: FusionAuth/fusionauth-typescript-client: src/FusionAuthClient.ts",
   howToExport: howTo(
     [
       'curl -H "Authorization: <key>" "https://<host>/api/user/search?queryString=*&numberOfResults=500&accurateTotal=true"',
@@ -61,10 +57,9 @@ export const FUSIONAUTH = /* @__PURE__ */ system("fusionauth", {
   mustReset: "passwordChangeRequired",
   // mobilePhone is a number of the profile; phoneNumber is the one among the identities.
   notCarried: `firstName lastName middleName fullName birthDate imageUrl timezone data preferredLanguages
-    registrations memberships insertInstant lastLoginInstant lastUpdateInstant passwordLastUpdateInstant
-    passwordChangeReason tenantId usernameStatus uniqueUsername mobilePhone phoneNumber identityProviders
-    connectorId breachedPasswordStatus breachedPasswordLastCheckedInstant verifiedInstant parentEmail cleanSpeakId
-    twoFactorDelivery legacyIdentifier`,
+    registrations memberships lastUpdateInstant passwordLastUpdateInstant passwordChangeReason tenantId usernameStatus
+    uniqueUsername mobilePhone phoneNumber identityProviders connectorId breachedPasswordStatus
+    breachedPasswordLastCheckedInstant verifiedInstant parentEmail cleanSpeakId twoFactorDelivery legacyIdentifier`,
   secrets: "twoFactorSecret",
   likeness,
 });

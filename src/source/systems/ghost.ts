@@ -23,11 +23,7 @@ function isOfAdministration(beginning: Uint8Array): boolean {
  */
 export const GHOST = /* @__PURE__ */ system("ghost", {
   title: "Ghost",
-  comparedWith: {
-    release: "6.65.0",
-    date: "2026-09-23",
-    file: "TryGhost/Ghost: ghost/core/core/server/data/schema/schema.js",
-  },
+  comparedWith: "6.65.0 of 2026-09-23: TryGhost/Ghost: ghost/core/core/server/data/schema/schema.js",
   howToExport: fromMysql(
     ["users"],
     "These are the staff. Members have no passwords: they log in by a link in an e-mail, and there is nothing to carry. " +
@@ -45,7 +41,7 @@ export const GHOST = /* @__PURE__ */ system("ghost", {
   joined: "created_at",
   notCarried: `name slug profile_image cover_image bio website location facebook twitter threads bluesky mastodon
     tiktok youtube instagram linkedin accessibility locale visibility meta_title meta_description tour last_seen
-    created_at created_by updated_at updated_by comment_notifications free_member_signup_notification
+    created_by updated_at updated_by comment_notifications free_member_signup_notification
     paid_subscription_started_notification paid_subscription_canceled_notification mention_notifications
     recommendation_notifications milestone_notifications donation_notifications
     gift_subscription_purchase_notifications`,

@@ -24,11 +24,7 @@ const ORGANISATION = "1";
  */
 export const GITEA = /* @__PURE__ */ system("gitea", {
   title: "Gitea, Forgejo",
-  comparedWith: {
-    release: "1.27.3",
-    date: "2026-08-29",
-    file: "go-gitea/gitea: models/user, models/auth, modules/auth/password/hash",
-  },
+  comparedWith: "1.27.3 of 2026-08-29: go-gitea/gitea: models/user, models/auth, modules/auth/password/hash",
   howToExport: fromMysqlOrPostgres(
     ["user", "email_address", "external_login_user", "two_factor", ["webauthn_credential", "keys of users"]],
     "Second factors are encrypted under SECRET_KEY of app.ini: write it into a file for --decrypt-key-file. Of SQLite, sqlite3 gitea.db .dump is read.",
@@ -57,8 +53,8 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
       columnsAs: "external_login_user",
       tables: "external_login_user",
       columns: ["external_id login_source_id"],
-      login: { provider: "provider", userId: "external_id", email: "email", field: "external_login_user" },
-      notCarried: `login_source_id name first_name last_name nick_name description avatar_url location expires_at`,
+      login: { provider: "provider", userId: "external_id", email: "email" },
+      notCarried: "login_source_id name first_name last_name nick_name description avatar_url location expires_at",
       secrets: "raw_data access_token access_token_secret refresh_token",
     },
     {
@@ -90,12 +86,11 @@ export const GITEA = /* @__PURE__ */ system("gitea", {
   joined: "created_unix",
   lastLogin: "last_login_unix",
   mustReset: "must_change_password",
-  notCarried: `lower_name full_name keep_email_private email_notifications_preference login_source
-    login_name location website language description created_unix updated_unix last_login_unix last_repo_visibility
-    max_repo_creation is_admin is_restricted allow_git_hook allow_import_local allow_create_organization avatar
-    avatar_email use_custom_avatar num_followers num_following num_stars num_repos num_teams num_members visibility
-    repo_admin_change_team_access diff_view_style theme keep_activity_private pronouns enable_repo_unit_hints
-    keep_pronouns_private normalized_federated_uri`,
+  notCarried: `lower_name full_name keep_email_private email_notifications_preference login_source login_name location
+    website language description updated_unix last_repo_visibility max_repo_creation is_admin is_restricted
+    allow_git_hook allow_import_local allow_create_organization avatar avatar_email use_custom_avatar num_followers
+    num_following num_stars num_repos num_teams num_members visibility repo_admin_change_team_access diff_view_style
+    theme keep_activity_private pronouns enable_repo_unit_hints keep_pronouns_private normalized_federated_uri`,
   secrets: "rands",
   likeness: {
     sure: [
@@ -133,11 +128,7 @@ function saltBytes(salt: string): Uint8Array | null {
 }
 
 /** The numbers that an algorithm's name alone means. */
-const USUAL: Readonly<Record<string, string>> = {
-  pbkdf2: "10000$50",
-  argon2: "2$65536$8$50",
-  scrypt: "65536$16$2$50",
-};
+const USUAL: Readonly<Record<string, string>> = { pbkdf2: "10000$50", argon2: "2$65536$8$50", scrypt: "65536$16$2$50" };
 
 /** A hash, and what `passwd_hash_algo` says of it. */
 interface Composed {

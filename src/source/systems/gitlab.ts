@@ -55,9 +55,8 @@ export const GITLAB = /* @__PURE__ */ system("gitlab", {
     can_create_team created_by_id last_credential_check_at avatar hide_no_ssh_key notification_email public_email
     commit_email password_automatically_set dashboard project_view layout external organization last_activity_on
     preferred_language require_two_factor_authentication_from_group two_factor_grace_period note private_profile
-    otp_grace_period_started_at last_otp_at hide_no_password onboarding_in_progress hide_project_limit
-    email_opted_in color_mode_id first_name last_name accepted_term_id`,
-  secrets: `${DEVISE_USERS.secrets} incoming_email_token feed_token static_object_token
-    static_object_token_encrypted`,
+    otp_grace_period_started_at last_otp_at hide_no_password onboarding_in_progress hide_project_limit email_opted_in
+    color_mode_id first_name last_name accepted_term_id`,
+  secrets: `${DEVISE_USERS.secrets} incoming_email_token feed_token static_object_token static_object_token_encrypted`,
   likeness: { sure: ["encrypted_password projects_limit", "extern_uid provider"] },
 });

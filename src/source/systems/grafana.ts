@@ -9,10 +9,7 @@ import { fromMysqlOrPostgres, system } from "../system/system.js";
 import { marked, NEVER, yes } from "../system/tests.js";
 
 /** A directory or a proxy in front: no provider of social logins. */
-const IS_OAUTH = {
-  reads: ["auth_module"],
-  of: ({ auth_module: name }: Fields) => !/^oauth_/.test(String(name)),
-};
+const IS_OAUTH = { reads: ["auth_module"], of: ({ auth_module: name }: Fields) => !/^oauth_/.test(String(name)) };
 
 /**
  * Grafana's tables `user` and `user_auth`.
@@ -22,11 +19,7 @@ const IS_OAUTH = {
 export const GRAFANA = /* @__PURE__ */ system("grafana", {
   title: "Grafana",
   howToExport: fromMysqlOrPostgres(["user", "user_auth"], "Of SQLite, sqlite3 grafana.db .dump is read."),
-  users: {
-    tables: "user",
-    columns: ["login rands org_id"],
-    except: marked("is_service_account"),
-  },
+  users: { tables: "user", columns: ["login rands org_id"], except: marked("is_service_account") },
   user: {
     id: "id",
     // Until release 10.3.3 email_verified stayed when a user changed the address, which no mail confirmed:
@@ -53,7 +46,7 @@ export const GRAFANA = /* @__PURE__ */ system("grafana", {
   ],
   joined: "created",
   lastLogin: "last_seen_at",
-  notCarried: `email_verified version name company org_id theme is_admin help_flags1 created updated last_seen_at uid is_provisioned`,
+  notCarried: "email_verified version name company org_id theme is_admin help_flags1 updated uid is_provisioned",
   secrets: "rands",
   likeness: { sure: ["login rands org_id is_admin"], possible: ["auth_module auth_id o_auth_access_token"] },
 });

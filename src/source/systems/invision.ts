@@ -27,9 +27,7 @@ export const INVISION = /* @__PURE__ */ system("invision", {
     email: "email",
     userName: "name",
     // Of the password as it was cleaned for a page; since release 4 bcrypt, of the password itself.
-    hash: declared("members_pass_hash", {
-      32: "md5(md5(members_pass_salt) . md5(invision(password)))",
-    }),
+    hash: declared("members_pass_hash", { 32: "md5(md5(members_pass_salt) . md5(invision(password)))" }),
   },
   rules: [
     hold("banned", any(yes("member_banned"), read("temp_ban", isBanned)), "temp_ban"),
@@ -40,13 +38,13 @@ export const INVISION = /* @__PURE__ */ system("invision", {
   ],
   joined: "joined",
   lastLogin: "last_visit last_activity",
-  notCarried: `member_group_id joined ip_address skin warn_level warn_lastwarn language restrict_post bday_day bday_month
-    bday_year msg_count_new msg_count_total msg_count_reset msg_show_notification last_visit last_activity mod_posts
-    auto_track temp_ban mgroup_others members_seo_name members_cache failed_logins failed_login_count
-    members_profile_views members_day_posts members_bitoptions members_bitoptions2 pp_main_photo pp_main_width
-    pp_main_height pp_thumb_photo pp_thumb_width pp_thumb_height pp_setting_count_comments pp_reputation_points
-    pp_photo_type signature pconversation_filters timezone pp_cover_photo profilesync profilesync_lastsync
-    allow_admin_mails members_display_name members_l_display_name members_l_username title posts`,
+  notCarried: `member_group_id ip_address skin warn_level warn_lastwarn language restrict_post bday_day bday_month
+    bday_year msg_count_new msg_count_total msg_count_reset msg_show_notification mod_posts auto_track temp_ban
+    mgroup_others members_seo_name members_cache failed_logins failed_login_count members_profile_views
+    members_day_posts members_bitoptions members_bitoptions2 pp_main_photo pp_main_width pp_main_height pp_thumb_photo
+    pp_thumb_width pp_thumb_height pp_setting_count_comments pp_reputation_points pp_photo_type signature
+    pconversation_filters timezone pp_cover_photo profilesync profilesync_lastsync allow_admin_mails
+    members_display_name members_l_display_name members_l_username title posts`,
   secrets: "member_login_key member_login_key_expire",
   likeness: { sure: ["member_id email members_pass_hash"] },
 });

@@ -9,11 +9,8 @@ import { ALWAYS, all, filled, is, yes } from "../system/tests.js";
  */
 export const JOOMLA = /* @__PURE__ */ system("joomla", {
   title: "Joomla",
-  comparedWith: {
-    release: "4.3.2",
-    date: "2023-05-20",
-    file: "joomla/joomla-cms: installation/sql/mysql, administrator/components/com_admin/sql/updates/mysql",
-  },
+  comparedWith:
+    "4.3.2 of 2023-05-20: joomla/joomla-cms: installation/sql/mysql, administrator/components/com_admin/sql/updates/mysql",
   howToExport: fromMysql(
     ["jos_users", ["jos_user_mfa", "second factors, from Joomla 4.2 on"]],
     "With another prefix than jos_, name the tables as they are.",
@@ -41,7 +38,7 @@ export const JOOMLA = /* @__PURE__ */ system("joomla", {
   joined: "registerDate",
   lastLogin: "lastvisitDate",
   mustReset: "requireReset",
-  notCarried: `name usertype gid sendEmail registerDate lastvisitDate params lastResetTime resetCount authProvider`,
+  notCarried: "name usertype gid sendEmail params lastResetTime resetCount authProvider",
   // One-time emergency passwords.
   secrets: "otep",
   likeness: { sure: ["username block sendEmail", "otpKey otep"], possible: ["id username block"] },

@@ -51,11 +51,7 @@ const LISTING: RecordReader = {
  */
 export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   title: "Keycloak",
-  comparedWith: {
-    release: "26.8.2",
-    date: "2026-11-05",
-    file: "keycloak/keycloak: core/src/main/java/org/keycloak/representations/idm",
-  },
+  comparedWith: "26.8.2 of 2026-11-05: keycloak/keycloak: core/src/main/java/org/keycloak/representations/idm",
   howToExport: howTo(
     [
       "kc.sh export --file realm.json --realm <realm> --users same_file",
@@ -87,15 +83,15 @@ export const KEYCLOAK = /* @__PURE__ */ system("keycloak", {
   lists: [
     {
       list: "federatedIdentities",
-      login: { provider: "identityProvider", userId: "userId", field: "federatedIdentities" },
+      login: { provider: "identityProvider", userId: "userId" },
       notCarried: "userName",
     },
   ],
   alsoRead: "serviceAccountClientId serviceAccountClientLink",
   joined: "createdTimestamp",
   roles: "realmRoles",
-  notCarried: `firstName lastName createdTimestamp realmRoles clientRoles groups clientConsents notBefore access self
-    origin federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata verifiableCredentials
+  notCarried: `firstName lastName realmRoles clientRoles groups clientConsents notBefore access self origin
+    federationLink socialLinks disableableCredentialTypes applicationRoles userProfileMetadata verifiableCredentials
     issuedVerifiableCredentials`,
   likeness,
 });

@@ -25,11 +25,8 @@ const PROVIDER: FieldTable = {
  */
 export const KRATOS = /* @__PURE__ */ system("kratos", {
   title: "Ory Kratos",
-  comparedWith: {
-    release: "v26.2.0 up to July 2026",
-    date: "2026-07-29",
-    file: "ory/kratos: identity/identity.go, identity/credentials.go, hash/hash_comparator.go",
-  },
+  comparedWith:
+    "v26.2.0 up to July 2026 of 2026-07-29: ory/kratos: identity/identity.go, identity/credentials.go, hash/hash_comparator.go",
   howToExport: howTo(
     [
       'curl "<admin>/admin/identities?page_size=250&include_credential=password&include_credential=totp&include_credential=oidc&include_credential=webauthn&include_credential=lookup_secret&include_credential=code"',
@@ -49,8 +46,8 @@ export const KRATOS = /* @__PURE__ */ system("kratos", {
   logins: [read("credentials", readProviders)],
   factors: [read("credentials", readTotp)],
   joined: "created_at",
-  notCarried: `schema_id schema_url state_changed_at metadata_public metadata_admin created_at updated_at
-    organization_id external_id available_aal recovery_addresses region`,
+  notCarried: `schema_id schema_url state_changed_at metadata_public metadata_admin updated_at organization_id
+    external_id available_aal recovery_addresses region`,
   likeness: { sure: ["schema_id traits"] },
 });
 
@@ -90,8 +87,7 @@ function readHash(user: Row): Password | undefined {
   const config = password.object("config");
   if (config === undefined) return noteMissingHash("credentials.password", EMPTY, findings);
   if (config.flag("use_password_migration_hook")) {
-    const message = "the password is in the system that Kratos asks for it";
-    return noteMissingHash("credentials.password", message, findings);
+    return noteMissingHash("credentials.password", "the password is in the system that Kratos asks for it", findings);
   }
   const hash = config.text("hashed_password");
   return hash === undefined ? undefined : config.hash(hash);

@@ -24,11 +24,8 @@ const LOGIN_TABLES = `social_accounts socialite_users connected_accounts linked_
  */
 export const LARAVEL = /* @__PURE__ */ system("laravel", {
   title: "Laravel",
-  comparedWith: {
-    release: "v12.11.2, Fortify v1.25.4",
-    date: "2026-01-19",
-    file: "laravel/laravel: database/migrations; laravel/fortify: database/migrations, src/TwoFactorAuthenticatable.php",
-  },
+  comparedWith:
+    "v12.11.2, Fortify v1.25.4 of 2026-01-19: laravel/laravel: database/migrations; laravel/fortify: database/migrations, src/TwoFactorAuthenticatable.php",
   howToExport: fromMysqlOrPostgres(
     ["users", ["social_accounts", "social logins"]],
     "The application names its table of social logins. Second factors are encrypted under APP_KEY of .env: write it into a file for --decrypt-key-file.",
@@ -80,7 +77,6 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
         provider: firstOf("provider provider_name"),
         userId: firstOf("provider_user_id provider_id social_id provider_uid"),
         email: "email",
-        field: "social_accounts",
       },
       alsoRead: "id",
       notCarried: "name nickname avatar avatar_path telephone created_at updated_at expires_at",
@@ -97,8 +93,8 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
   encryption: ["laravel"],
   joined: "created_at",
   lastLogin: "last_login_at",
-  notCarried: `name first_name last_name current_team_id profile_photo_path avatar role role_id created_at
-    updated_at last_login_at locale timezone settings`,
+  notCarried: `name first_name last_name current_team_id profile_photo_path avatar role role_id updated_at locale
+    timezone settings`,
   secrets: `remember_token two_factor_recovery_codes api_token provider_token provider_refresh_token google_token
     google_refresh_token github_token github_refresh_token facebook_token stripe_id pm_type pm_last_four`,
   likeness,

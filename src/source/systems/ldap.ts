@@ -121,11 +121,10 @@ export const LDAP = /* @__PURE__ */ system("ldap", {
   alsoRead: "objectclass",
   notCarried: `cn sn givenname displayname initials title description employeenumber o ou telephonenumber homephone
     facsimiletelephonenumber street postaladdress postalcode l st preferredlanguage labeleduri jpegphoto manager
-    memberof departmentnumber employeetype uidnumber gidnumber homedirectory gecos shadowmin
-    shadowwarning shadowinactive structuralobjectclass creatorsname createtimestamp entrycsn
-    modifiersname modifytimestamp entrydn parentid entryid subschemasubentry hassubordinates pwdchangedtime
-    krbprincipalname krbcanonicalname krblastpwdchange ipapasskey mepmanagedentry ipasshpubkey
-    userprincipalname whencreated`,
+    memberof departmentnumber employeetype uidnumber gidnumber homedirectory gecos shadowmin shadowwarning
+    shadowinactive structuralobjectclass creatorsname createtimestamp entrycsn modifiersname modifytimestamp entrydn
+    parentid entryid subschemasubentry hassubordinates pwdchangedtime krbprincipalname krbcanonicalname
+    krblastpwdchange ipapasskey mepmanagedentry ipasshpubkey userprincipalname whencreated`,
   secrets: `sambantpassword sambalmpassword sambapasswordhistory pwdhistory passwordhistory krbprincipalkey
     krbextradata ipanthash unicodepwd userpkcs12`,
   likeness: ([first = {}]) => ("dn" in first && ("objectclass" in first || "userpassword" in first) ? "sure" : "no"),
@@ -313,8 +312,7 @@ function passwordOf(entry: Row): Password | undefined {
   const [only] = values;
   if (only === undefined) {
     if (valuesOf(fields, "samaccountname").length === 0) return undefined;
-    const message = "password hashes are not in the exports of Active Directory";
-    return noteMissingHash("userpassword", message, findings);
+    return noteMissingHash("userpassword", "password hashes are not in the exports of Active Directory", findings);
   }
   if (values.every(isPlain)) return notePlainPassword("userpassword", findings);
   if (values.length === 1) return entry.hash(only);

@@ -53,9 +53,9 @@ export const LIFERAY = /* @__PURE__ */ system("liferay", {
   joined: "createDate",
   lastLogin: "loginDate lastLoginDate",
   mustReset: "passwordReset",
-  notCarried: `mvccVersion ctCollectionId uuid_ externalReferenceCode companyId createDate modifiedDate contactId
-    emailAddressVerified     passwordEncrypted passwordModifiedDate reminderQueryQuestion graceLoginCount ldapServerId openId portraitId
-    languageId timeZoneId greeting comments firstName middleName lastName jobTitle loginDate loginIP lastLoginDate
+  notCarried: `mvccVersion ctCollectionId uuid_ externalReferenceCode companyId modifiedDate contactId
+    emailAddressVerified passwordEncrypted passwordModifiedDate reminderQueryQuestion graceLoginCount ldapServerId
+    openId portraitId languageId timeZoneId greeting comments firstName middleName lastName jobTitle loginIP
     lastLoginIP lastFailedLoginDate failedLoginAttempts lockoutDate agreedToTermsOfUse`,
   secrets: "digest reminderQueryAnswer",
   likeness: { sure: ["userId screenName password_ passwordEncrypted"] },

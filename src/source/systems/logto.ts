@@ -17,11 +17,8 @@ import { legacyHash } from "./logto/legacy-hash.js";
  */
 export const LOGTO = /* @__PURE__ */ system("logto", {
   title: "Logto",
-  comparedWith: {
-    release: "v1.42.0",
-    date: "2026-07-30",
-    file: "logto-io/logto: packages/schemas/tables/users.sql, packages/schemas/src/foundations/jsonb-types/users.ts",
-  },
+  comparedWith:
+    "v1.42.0 of 2026-07-30: logto-io/logto: packages/schemas/tables/users.sql, packages/schemas/src/foundations/jsonb-types/users.ts",
   howToExport: fromPostgres(["users"], "The interface lists users without hashes."),
   spelling: IN_BOTH_CASES,
   users: { tables: "users", columns: ["id primaryEmail"], isAlone: true },
@@ -39,18 +36,13 @@ export const LOGTO = /* @__PURE__ */ system("logto", {
   joined: "createdAt",
   lastLogin: "lastSignInAt",
   mustReset: "isPasswordExpired",
-  notCarried: `tenantId name avatar profile applicationId customData logtoConfig lastSignInAt createdAt updatedAt
-    passwordUpdatedAt ssoIdentities cimdClientId`,
+  notCarried: `tenantId name avatar profile applicationId customData logtoConfig updatedAt passwordUpdatedAt
+    ssoIdentities cimdClientId`,
   likeness: { sure: ["id primaryEmail isSuspended"] },
 });
 
 /** Methods whose texts say what they are. */
-const READ_METHODS = {
-  Argon2d: ["argon2d"],
-  Argon2i: ["argon2i"],
-  Argon2id: ["argon2id"],
-  Bcrypt: ["bcrypt"],
-};
+const READ_METHODS = { Argon2d: ["argon2d"], Argon2i: ["argon2i"], Argon2id: ["argon2id"], Bcrypt: ["bcrypt"] };
 /** LDAP's names for digests of the password alone, which Logto keeps in hexadecimal. */
 const DIGESTS = { MD5: "MD5", SHA1: "SHA", SHA256: "SHA256" };
 

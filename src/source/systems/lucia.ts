@@ -21,11 +21,8 @@ const HAS_KEY = read("", (user) => {
  */
 export const LUCIA = /* @__PURE__ */ system("lucia", {
   title: "Lucia",
-  comparedWith: {
-    release: "3.2.2, 2.7.7",
-    date: "2024-12-12",
-    file: "lucia-auth/lucia: packages/lucia/src/database.ts; version 2: packages/lucia/src/auth/database.ts",
-  },
+  comparedWith:
+    "3.2.2, 2.7.7 of 2024-12-12: lucia-auth/lucia: packages/lucia/src/database.ts; version 2: packages/lucia/src/auth/database.ts",
   howToExport: fromPostgresOrMysql(
     ["auth_user", "user_key"],
     "The application names its tables: auth_user, user or users, and user_key, auth_key or key. In version 3 oauth_account " +
@@ -61,7 +58,6 @@ export const LUCIA = /* @__PURE__ */ system("lucia", {
         where: read("id hashedPassword", (row) => {
           return !(row.isSet("hashedPassword") || OWN_PROVIDERS.has(keyOf(row.fields).provider));
         }),
-        field: "user_key",
       },
       hash: "hashedPassword",
       notCarried: "primaryKey primary expires",
@@ -72,12 +68,12 @@ export const LUCIA = /* @__PURE__ */ system("lucia", {
       tables: "oauth_account",
       columns: ["providerId providerUserId userId"],
       key: "userId",
-      login: { provider: "providerId", userId: "providerUserId", field: "oauth_account" },
+      login: { provider: "providerId", userId: "providerUserId" },
       notCarried: "id createdAt",
     },
   ],
   joined: "createdAt",
-  notCarried: "createdAt updatedAt name avatar avatarUrl",
+  notCarried: "updatedAt name avatar avatarUrl",
   likeness,
 });
 

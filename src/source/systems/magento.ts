@@ -10,11 +10,7 @@ import { filled, no } from "../system/tests.js";
  */
 export const MAGENTO = /* @__PURE__ */ system("magento", {
   title: "Magento, Adobe Commerce",
-  comparedWith: {
-    release: "2.4.8",
-    date: "2025-04-02",
-    file: "magento/magento2: app/code/Magento/Customer/etc/db_schema.xml",
-  },
+  comparedWith: "2.4.8 of 2025-04-02: magento/magento2: app/code/Magento/Customer/etc/db_schema.xml",
   howToExport: fromMysql(
     ["customer_entity"],
     'Customers of several websites who share an address are not importable, as duplicates: add --where="website_id = 1" and export one website at a time.',
@@ -33,9 +29,9 @@ export const MAGENTO = /* @__PURE__ */ system("magento", {
     hold("unconfirmed", filled("confirmation")),
   ],
   joined: "created_at",
-  notCarried: `website_id group_id increment_id store_id created_at updated_at created_in disable_auto_group_change
-    prefix firstname middlename lastname suffix dob default_billing default_shipping taxvat gender failures_num
-    first_failure lock_expires rp_token_created_at session_cutoff`,
+  notCarried: `website_id group_id increment_id store_id updated_at created_in disable_auto_group_change prefix
+    firstname middlename lastname suffix dob default_billing default_shipping taxvat gender failures_num first_failure
+    lock_expires rp_token_created_at session_cutoff`,
   secrets: "rp_token",
   likeness: { sure: ["entity_id email password_hash"], possible: ["entity_id website_id email"] },
 });

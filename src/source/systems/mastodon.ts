@@ -33,7 +33,5 @@ export const MASTODON = /* @__PURE__ */ system("mastodon", {
     last_emailed_at created_by_application_id sign_up_ip skip_sign_in_token settings filtered_languages
     age_verified_at require_tos_interstitial webauthn_id`,
   secrets: `${DEVISE_USERS.secrets} sign_in_token sign_in_token_sent_at`,
-  likeness: {
-    sure: ["encrypted_password account_id approved", "encrypted_password account_id chosen_languages"],
-  },
+  likeness: { sure: ["encrypted_password account_id approved", "encrypted_password account_id chosen_languages"] },
 });

@@ -9,11 +9,7 @@ import { ALWAYS, all, filled, is, not } from "../system/tests.js";
  */
 export const MATOMO = /* @__PURE__ */ system("matomo", {
   title: "Matomo",
-  comparedWith: {
-    release: "5.2.0-b5",
-    date: "2024-10-14",
-    file: "matomo-org/matomo: core/Db/Schema/Mysql.php, core/Auth/Password.php",
-  },
+  comparedWith: "5.2.0-b5 of 2024-10-14: matomo-org/matomo: core/Db/Schema/Mysql.php, core/Auth/Password.php",
   howToExport: fromMysql(
     ["matomo_user"],
     "With another prefix than matomo_, such as Piwik's piwik_, name the table as it is.",

@@ -21,7 +21,7 @@ export const MATTERMOST = /* @__PURE__ */ system("mattermost", {
   factors: [{ secret: "MfaSecret", encoding: "base32", confirmed: yes("MfaActive") }],
   joined: "CreateAt",
   lastLogin: "LastLogin",
-  notCarried: `CreateAt UpdateAt Nickname FirstName LastName Position Roles AllowMarketing Props NotifyProps
-    LastPasswordUpdate LastPictureUpdate FailedAttempts Locale Timezone RemoteId LastLogin MfaUsedTimestamps`,
+  notCarried: `UpdateAt Nickname FirstName LastName Position Roles AllowMarketing Props NotifyProps LastPasswordUpdate
+    LastPictureUpdate FailedAttempts Locale Timezone RemoteId MfaUsedTimestamps`,
   likeness: { sure: ["AuthService MfaSecret"] },
 });

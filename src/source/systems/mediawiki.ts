@@ -14,11 +14,7 @@ import { is } from "../system/tests.js";
  */
 export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
   title: "MediaWiki",
-  comparedWith: {
-    release: "OATHAuth for 1.47",
-    date: "2026-08-21",
-    file: "wikimedia/mediawiki-extensions-OATHAuth: sql/tables.json, src/Key",
-  },
+  comparedWith: "OATHAuth for 1.47 of 2026-08-21: wikimedia/mediawiki-extensions-OATHAuth: sql/tables.json, src/Key",
   howToExport: fromMysql(
     ["user", ["oathauth_devices", "second factors of the extension OATHAuth"]],
     "With a prefix, name the tables as they are; releases before 1.42 have oathauth_users in the place of oathauth_devices. A wiki that shares its accounts (CentralAuth) keeps its hashes in another database.",
@@ -53,7 +49,7 @@ export const MEDIAWIKI = /* @__PURE__ */ system("mediawiki", {
   rules: [resetDue(read("user_password_expires", hasExpired), "user_password_expires")],
   notCarried: `user_real_name user_touched user_registration user_editcount user_options user_newpass_time
     user_email_token_expires`,
-  secrets: `user_newpassword user_token user_email_token`,
+  secrets: "user_newpassword user_token user_email_token",
   likeness: { sure: ["user_id user_name user_password", "oad_user oad_data"] },
 });
 

@@ -44,8 +44,8 @@ export const METABASE = /* @__PURE__ */ system("metabase", {
   ],
   joined: "date_joined",
   lastLogin: "last_login",
-  notCarried: `first_name last_name date_joined last_login is_superuser is_qbnewb ldap_auth login_attributes
-    updated_at locale is_datasetnewb settings entity_id deactivated_at jwt_attributes tenant_id`,
+  notCarried: `first_name last_name is_superuser is_qbnewb ldap_auth login_attributes updated_at locale is_datasetnewb
+    settings entity_id deactivated_at jwt_attributes tenant_id`,
   secrets: "reset_token reset_triggered",
   likeness: { sure: ["password_salt is_superuser is_active"] },
 });

@@ -10,11 +10,7 @@ import { METEOR_USERS } from "./shared-meteor.js";
 export const METEOR = /* @__PURE__ */ system("meteor", {
   ...METEOR_USERS,
   title: "Meteor",
-  comparedWith: {
-    release: "3.0.4",
-    date: "2024-10-15",
-    file: "meteor/meteor: packages/accounts-password, packages/accounts-2fa",
-  },
+  comparedWith: "3.0.4 of 2024-10-15: meteor/meteor: packages/accounts-password, packages/accounts-2fa",
   howToExport: fromMongo("users"),
   likeness,
 });

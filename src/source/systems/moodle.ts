@@ -11,7 +11,7 @@ import { any, filled, is, marked, no, not, yes } from "../system/tests.js";
  */
 export const MOODLE = /* @__PURE__ */ system("moodle", {
   title: "Moodle",
-  comparedWith: { release: "5.1+", date: "2025-12-05", file: "moodle/moodle: public/lib/db/install.xml" },
+  comparedWith: "5.1+ of 2025-12-05: moodle/moodle: public/lib/db/install.xml",
   howToExport: fromMysqlOrPostgres(
     ["mdl_user", "mdl_user_preferences", ["mdl_tool_mfa", "second factors, from Moodle 4.3 on"]],
     "With another prefix than mdl_, name the tables as they are.",
@@ -57,12 +57,12 @@ export const MOODLE = /* @__PURE__ */ system("moodle", {
   ],
   joined: "timecreated",
   lastLogin: "lastlogin lastaccess currentlogin",
-  notCarried: `policyagreed mnethostid idnumber firstname lastname emailstop icq skype yahoo aim msn phone1
-    phone2 institution department address city country lang calendartype theme timezone firstaccess lastaccess
-    lastlogin currentlogin lastip picture url description descriptionformat mailformat maildigest maildisplay
-    autosubscribe trackforums timecreated timemodified trustbitmask imagealt lastnamephonetic firstnamephonetic
-    middlename alternatename moodlenetprofile htmleditor ajax screenreader`,
-  secrets: `secret`,
+  notCarried: `policyagreed mnethostid idnumber firstname lastname emailstop icq skype yahoo aim msn phone1 phone2
+    institution department address city country lang calendartype theme timezone firstaccess lastip picture url
+    description descriptionformat mailformat maildigest maildisplay autosubscribe trackforums timemodified
+    trustbitmask imagealt lastnamephonetic firstnamephonetic middlename alternatename moodlenetprofile htmleditor ajax
+    screenreader`,
+  secrets: "secret",
   likeness: {
     sure: ["auth mnethostid", "auth confirmed suspended", "userid factor secret lastverified"],
     possible: ["username auth confirmed"],

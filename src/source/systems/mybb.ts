@@ -13,7 +13,7 @@ const AWAITING_ACTIVATION = "5";
  */
 export const MYBB = /* @__PURE__ */ system("mybb", {
   title: "MyBB",
-  comparedWith: { release: "1.8.37", date: "2024-03-22", file: "mybb/mybb: install/resources/mysql_db_tables.php" },
+  comparedWith: "1.8.37 of 2024-03-22: mybb/mybb: install/resources/mysql_db_tables.php",
   howToExport: fromMysql(
     ["mybb_users", "mybb_banned"],
     "With another prefix than mybb_, name the tables as they are. Every hash is for the login-time fallback.",
@@ -42,15 +42,15 @@ export const MYBB = /* @__PURE__ */ system("mybb", {
     },
   ],
   joined: "regdate",
-  notCarried: `postnum threadnum avatar avatardimensions avatartype additionalgroups displaygroup usertitle regdate
-    lastactive lastvisit lastpost website icq skype google aim yahoo birthday birthdayprivacy signature allownotices
-    hideemail invisible subscriptionmethod receivepms receivefrombuddy pmnotice pmnotify buddyrequestspm
-    buddyrequestsauto threadmode showimages showvideos showsigs showavatars showquickreply showredirect ppp tpp
-    daysprune dateformat timeformat timezone dst dstcorrection buddylist ignorelist style away awaydate returndate
-    awayreason pmfolders notepad referrer referrals reputation regip lastip language timeonline showcodebuttons
-    totalpms unreadpms warningpoints moderateposts moderationtime suspendposting suspensiontime suspendsignature
-    suspendsigtime classicpostbit loginattempts loginlockoutexpiry usernotes sourceeditor longregip longlastip
-    failedlogin totalposts coppauser`,
+  notCarried: `postnum threadnum avatar avatardimensions avatartype additionalgroups displaygroup usertitle lastactive
+    lastvisit lastpost website icq skype google aim yahoo birthday birthdayprivacy signature allownotices hideemail
+    invisible subscriptionmethod receivepms receivefrombuddy pmnotice pmnotify buddyrequestspm buddyrequestsauto
+    threadmode showimages showvideos showsigs showavatars showquickreply showredirect ppp tpp daysprune dateformat
+    timeformat timezone dst dstcorrection buddylist ignorelist style away awaydate returndate awayreason pmfolders
+    notepad referrer referrals reputation regip lastip language timeonline showcodebuttons totalpms unreadpms
+    warningpoints moderateposts moderationtime suspendposting suspensiontime suspendsignature suspendsigtime
+    classicpostbit loginattempts loginlockoutexpiry usernotes sourceeditor longregip longlastip failedlogin totalposts
+    coppauser`,
   secrets: "loginkey",
   likeness: { sure: ["uid username salt loginkey usergroup", "uid bantime lifted oldgroup"] },
 });

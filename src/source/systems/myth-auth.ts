@@ -29,7 +29,7 @@ export const MYTH_AUTH = /* @__PURE__ */ system("myth-auth", {
   ],
   joined: "created_at",
   mustReset: "force_pass_reset",
-  notCarried: `status_message created_at updated_at`,
-  secrets: `reset_hash reset_at reset_expires`,
+  notCarried: "status_message updated_at",
+  secrets: "reset_hash reset_at reset_expires",
   likeness: { sure: ["password_hash activate_hash reset_hash"] },
 });

@@ -10,11 +10,7 @@ import { CLOUD, likenessTo } from "./shared-owncloud.js";
 export const NEXTCLOUD = /* @__PURE__ */ system("nextcloud", {
   ...CLOUD,
   title: "Nextcloud",
-  comparedWith: {
-    release: "35, twofactor_totp 17.1.0",
-    date: "2026-07-23",
-    file: "nextcloud/twofactor_totp: lib/Db, lib/Migration, lib/Service",
-  },
+  comparedWith: "35, twofactor_totp 17.1.0 of 2026-07-23: nextcloud/twofactor_totp: lib/Db, lib/Migration, lib/Service",
   howToExport: fromMysqlOrPostgres(
     [
       ...["oc_users", "oc_preferences", "oc_accounts", "oc_twofactor_providers"],

@@ -31,11 +31,8 @@ const TABLE = "legacy_hash";
  */
 export const NODEBB = /* @__PURE__ */ system("nodebb", {
   title: "NodeBB",
-  comparedWith: {
-    release: "4.15.1, nodebb-plugin-2factor 8.0.5",
-    date: "2026-08-22",
-    file: "NodeBB/NodeBB: src/user; NodeBB/nodebb-plugin-2factor: library.js",
-  },
+  comparedWith:
+    "4.15.1, nodebb-plugin-2factor 8.0.5 of 2026-08-22: NodeBB/NodeBB: src/user; NodeBB/nodebb-plugin-2factor: library.js",
   howToExport: howTo(
     [
       "# MongoDB:",
@@ -67,10 +64,7 @@ export const NODEBB = /* @__PURE__ */ system("nodebb", {
     hold("banned", all(filled("banned"), isInForce("banned:expire"))),
     resetDue(read("passwordExpiry", isExpired)),
   ],
-  logins: Object.entries(PROVIDERS).map(([field, provider]) => ({
-    provider: always(provider),
-    userId: field,
-  })),
+  logins: Object.entries(PROVIDERS).map(([field, provider]) => ({ provider: always(provider), userId: field })),
   parts: [
     { name: "securityKeys", tables: "", columns: [], once: [factorNotCarried(ALWAYS, "2factor:webauthn")] },
     {
@@ -84,10 +78,10 @@ export const NODEBB = /* @__PURE__ */ system("nodebb", {
   alsoRead: "_key",
   joined: "joindate",
   lastLogin: "lastonline",
-  notCarried: `_id userslug joindate lastonline lastposttime lastqueuetime status fullname picture uploadedpicture
-    location birthday website url signature aboutme postcount topiccount reputation profileviews followerCount
-    followingCount blocksCount flags groupTitle cover:url cover:position icon:text icon:bgColor gdpr_consent
-    acceptTos muted mutedUntil mutedReason`,
+  notCarried: `_id userslug lastposttime lastqueuetime status fullname picture uploadedpicture location birthday
+    website url signature aboutme postcount topiccount reputation profileviews followerCount followingCount
+    blocksCount flags groupTitle cover:url cover:position icon:text icon:bgColor gdpr_consent acceptTos muted
+    mutedUntil mutedReason`,
   secrets: "rss_token",
   likeness,
 });

@@ -31,16 +31,12 @@ export const ODOO = /* @__PURE__ */ system("odoo", {
       columns: ["commercial_partner_id"],
       key: "id",
       // A partner's field may hold anything, so it is asked where the user's own name is not an address.
-      email: {
-        at: "email",
-        where: read("", (row, { user }) => row.of(user).text("login")?.includes("@") !== true),
-      },
+      email: { at: "email", where: read("", (row, { user }) => row.of(user).text("login")?.includes("@") !== true) },
     },
   ],
   lastLogin: "login_date",
-  notCarried: `company_id create_date signature action_id share create_uid write_uid write_date
-    notification_type karma rank_id next_rank_id odoobot_state odoobot_failed sale_team_id website_id login_date
-    totp_last_counter tour_enabled`,
-  secrets: `oauth_access_token signup_token`,
+  notCarried: `company_id create_date signature action_id share create_uid write_uid write_date notification_type
+    karma rank_id next_rank_id odoobot_state odoobot_failed sale_team_id website_id totp_last_counter tour_enabled`,
+  secrets: "oauth_access_token signup_token",
   likeness: { sure: ["login partner_id"], tables: "res_partner" },
 });

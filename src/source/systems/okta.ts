@@ -15,18 +15,13 @@ import { howTo, mostHave, system } from "../system/system.js";
  */
 export const OKTA = /* @__PURE__ */ system("okta", {
   title: "Okta",
-  comparedWith: {
-    release: "Management API 2026.06.3",
-    date: "2026-06-29",
-    file: "okta/okta-management-openapi-spec: dist/current/management-minimal.yaml",
-  },
+  comparedWith:
+    "Management API 2026.06.3 of 2026-06-29: okta/okta-management-openapi-spec: dist/current/management-minimal.yaml",
   howToExport: howTo(
     ['curl -H "Authorization: SSWS <token>" "https://<domain>/api/v1/users?limit=200"'],
     "Follow the Link header from page to page, and put the lists together; one user a line will do. Least privileges: a token of a read-only administrator. Okta gives neither hashes nor secrets of second factors: let users set a new password, or ask Okta for the old one at login by your own service.",
   ),
-  users: {
-    readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })],
-  },
+  users: { readers: [jsonDocument({ keys: ["users", "data"], firstKey: "id" }), jsonLines({ firstKey: "id" })] },
   user: {
     id: "id",
     emails: read("profile credentials", readEmails),
@@ -48,8 +43,7 @@ export const OKTA = /* @__PURE__ */ system("okta", {
   ],
   joined: "created",
   lastLogin: "lastLogin",
-  notCarried: `created activated statusChanged lastLogin lastUpdated passwordChanged type realmId
-    transitioningToStatus _links _embedded`,
+  notCarried: "activated statusChanged lastUpdated passwordChanged type realmId transitioningToStatus _links _embedded",
   likeness: (records) => {
     const isOwn = ({ profile }: Fields) => isFields(profile) && Object.hasOwn(profile, "login");
     return mostHave(records, "id", "status", "profile") && records.some(isOwn) ? "sure" : "no";

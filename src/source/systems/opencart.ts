@@ -11,11 +11,7 @@ import { no } from "../system/tests.js";
  */
 export const OPENCART = /* @__PURE__ */ system("opencart", {
   title: "OpenCart",
-  comparedWith: {
-    release: "4.1.0.4",
-    date: "2026-07-29",
-    file: "opencart/opencart: upload/system/helper/db_schema.php",
-  },
+  comparedWith: "4.1.0.4 of 2026-07-29: opencart/opencart: upload/system/helper/db_schema.php",
   howToExport: fromMysql(["oc_customer"], "With another prefix than oc_, name the table as it is."),
   users: { tables: "*customer", columns: ["customer_id email"] },
   // Affiliates are customers since 3, whose table of affiliates has no passwords.
@@ -24,15 +20,12 @@ export const OPENCART = /* @__PURE__ */ system("opencart", {
     id: "customer_id",
     email: "email",
     // Before 4, its request class escaped all that was posted.
-    hash: declared("password", {
-      32: "md5(html(password))",
-      40: "sha1(salt . sha1(salt . sha1(html(password))))",
-    }),
+    hash: declared("password", { 32: "md5(html(password))", 40: "sha1(salt . sha1(salt . sha1(html(password))))" }),
   },
   rules: [firstRule(hold("disabled", no("status")), hold("disabled", no("approved")))],
   joined: "date_added",
   notCarried: `customer_group_id store_id language_id firstname lastname telephone fax cart wishlist newsletter
-    address_id custom_field ip safe commenter date_added`,
+    address_id custom_field ip safe commenter`,
   secrets: "token code",
   likeness: { sure: ["customer_id customer_group_id email safe"] },
 });

@@ -56,6 +56,6 @@ export const OTRS = /* @__PURE__ */ system("otrs", {
   rules: [hold("disabled", isOther("valid_id", "1"))],
   joined: "create_time",
   notCarried: `customer_id title first_name last_name phone fax mobile street zip city country comments valid_id
-    create_time create_by change_time change_by`,
+    create_by change_time change_by`,
   likeness: { sure: ["login email customer_id pw valid_id"] },
 });

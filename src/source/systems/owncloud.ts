@@ -11,11 +11,8 @@ import { CLOUD, likenessTo } from "./shared-owncloud.js";
 export const OWNCLOUD = /* @__PURE__ */ system("owncloud", {
   ...CLOUD,
   title: "ownCloud",
-  comparedWith: {
-    release: "11.0.0",
-    date: "2026-07-30",
-    file: "owncloud/core: core/Migrations, lib/private/Security/Hasher.php, lib/private/User/Account.php",
-  },
+  comparedWith:
+    "11.0.0 of 2026-07-30: owncloud/core: core/Migrations, lib/private/Security/Hasher.php, lib/private/User/Account.php",
   howToExport: fromMysqlOrPostgres(
     ["oc_users", "oc_accounts", "oc_preferences", ["oc_twofactor_totp_secrets", "second factors of an app"]],
     "With another prefix than oc_, name the tables as they are. Second factors are encrypted under secret of config.php: write it into a file for --decrypt-key-file.",

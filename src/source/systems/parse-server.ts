@@ -29,11 +29,8 @@ const IS_GUEST = /* @__PURE__ */ read("authData", (user) =>
  */
 export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
   title: "Parse Server",
-  comparedWith: {
-    release: "9.10.0",
-    date: "2026-07-13",
-    file: "parse-community/parse-server: src/Controllers/SchemaController.js, src/Adapters/Auth/mfa.js",
-  },
+  comparedWith:
+    "9.10.0 of 2026-07-13: parse-community/parse-server: src/Controllers/SchemaController.js, src/Adapters/Auth/mfa.js",
   howToExport: howTo(
     [
       "# MongoDB:",
@@ -68,8 +65,8 @@ export const PARSE_SERVER = /* @__PURE__ */ system("parse-server", {
     read("authData", (user) => authDataOf(user).flatMap(([name, data]) => (name === "mfa" ? readFactor(data) : []))),
   ],
   joined: "_created_at createdAt",
-  notCarried: `_created_at _updated_at createdAt updatedAt ACL _acl _rperm _wperm className __type
-    _failed_login_count _account_lockout_expires_at _password_changed_at _tombstone _email_verify_token_expires_at
+  notCarried: `_updated_at updatedAt ACL _acl _rperm _wperm className __type _failed_login_count
+    _account_lockout_expires_at _password_changed_at _tombstone _email_verify_token_expires_at
     _perishable_token_expires_at`,
   secrets: "_email_verify_token _perishable_token _session_token sessionToken _password_history",
   likeness: { sure: ["_hashed_password", "_id _rperm"], possible: ["objectId username"] },

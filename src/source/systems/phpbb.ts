@@ -16,11 +16,8 @@ const OF_ADDRESS = any(filled("ban_email"), is("ban_mode", "email"));
  */
 export const PHPBB = /* @__PURE__ */ system("phpbb", {
   title: "phpBB",
-  comparedWith: {
-    release: "3.3.15, 4.0.0-a1 up to April 2026",
-    date: "2026-04-01",
-    file: "phpbb/phpbb: phpBB/phpbb/db/migration/data/v400, phpBB/phpbb/passwords/driver",
-  },
+  comparedWith:
+    "3.3.15, 4.0.0-a1 up to April 2026 of 2026-04-01: phpbb/phpbb: phpBB/phpbb/db/migration/data/v400, phpBB/phpbb/passwords/driver",
   howToExport: fromMysqlOrPostgres(
     ["phpbb_users", "phpbb_banlist", "phpbb_oauth_accounts"],
     "With another prefix than phpbb_, name the tables as they are. phpBB 4 has phpbb_bans in the place of phpbb_banlist.",
@@ -62,17 +59,17 @@ export const PHPBB = /* @__PURE__ */ system("phpbb", {
   ],
   joined: "user_regdate",
   lastLogin: "user_lastvisit user_last_active",
-  notCarried: `group_id user_permissions user_perm_from user_ip user_regdate username_clean user_passchg user_email_hash
-    user_birthday user_lastvisit user_lastmark user_last_active user_lastpost_time user_lastpage user_last_confirm_key
-    user_last_search user_warnings user_last_warning user_login_attempts user_inactive_time user_posts user_lang
-    user_timezone user_dateformat user_style user_rank user_colour user_new_privmsg user_unread_privmsg
-    user_last_privmsg user_message_rules user_full_folder user_emailtime user_topic_show_days user_topic_sortby_type
-    user_topic_sortby_dir user_post_show_days user_post_sortby_type user_post_sortby_dir user_notify user_notify_pm
-    user_notify_type user_allow_pm user_allow_viewonline user_allow_viewemail user_allow_massemail user_options
-    user_avatar user_avatar_type user_avatar_width user_avatar_height user_sig user_sig_bbcode_uid
-    user_sig_bbcode_bitfield user_jabber user_new user_reminded user_reminded_time user_pass_convert user_from
-    user_website user_aim user_dst user_icq user_interests user_msnm user_occ user_yim`,
-  secrets: `user_actkey user_newpasswd user_form_salt reset_token reset_token_expiration user_actkey_expiration`,
+  notCarried: `group_id user_permissions user_perm_from user_ip username_clean user_passchg user_email_hash
+    user_birthday user_lastmark user_lastpost_time user_lastpage user_last_confirm_key user_last_search user_warnings
+    user_last_warning user_login_attempts user_inactive_time user_posts user_lang user_timezone user_dateformat
+    user_style user_rank user_colour user_new_privmsg user_unread_privmsg user_last_privmsg user_message_rules
+    user_full_folder user_emailtime user_topic_show_days user_topic_sortby_type user_topic_sortby_dir
+    user_post_show_days user_post_sortby_type user_post_sortby_dir user_notify user_notify_pm user_notify_type
+    user_allow_pm user_allow_viewonline user_allow_viewemail user_allow_massemail user_options user_avatar
+    user_avatar_type user_avatar_width user_avatar_height user_sig user_sig_bbcode_uid user_sig_bbcode_bitfield
+    user_jabber user_new user_reminded user_reminded_time user_pass_convert user_from user_website user_aim user_dst
+    user_icq user_interests user_msnm user_occ user_yim`,
+  secrets: "user_actkey user_newpasswd user_form_salt reset_token reset_token_expiration user_actkey_expiration",
   // Odoo's users have a column of the same name.
   likeness: { sure: ["user_id username user_password user_email", "user_id provider oauth_provider_id"] },
 });

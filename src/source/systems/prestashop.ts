@@ -10,11 +10,8 @@ import { marked, no, yes } from "../system/tests.js";
  */
 export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
   title: "PrestaShop",
-  comparedWith: {
-    release: "9.0.0 up to October 2024",
-    date: "2024-10-24",
-    file: "PrestaShop/autoupgrade: upgrade/sql; PrestaShop/PrestaShop: install-dev/data/db_structure.sql",
-  },
+  comparedWith:
+    "9.0.0 up to October 2024 of 2024-10-24: PrestaShop/autoupgrade: upgrade/sql; PrestaShop/PrestaShop: install-dev/data/db_structure.sql",
   howToExport: fromMysql(
     ["ps_customer"],
     "With another prefix than ps_, name the table as it is. MD5 hashes of release 1.6 are over _COOKIE_KEY_ of its settings: " +
@@ -37,7 +34,7 @@ export const PRESTASHOP = /* @__PURE__ */ system("prestashop", {
   joined: "date_add",
   notCarried: `id_shop_group id_shop id_gender id_default_group id_lang id_risk company siret ape firstname lastname
     last_passwd_gen birthday newsletter ip_registration_newsletter newsletter_date_add optin website
-    outstanding_allow_amount show_public_prices max_payment_days note date_add date_upd reset_password_validity`,
+    outstanding_allow_amount show_public_prices max_payment_days note date_upd reset_password_validity`,
   secrets: "secure_key reset_password_token",
   likeness: { sure: ["id_customer email passwd"] },
 });

@@ -21,7 +21,7 @@ const SEALED = "aes-256-cbc:";
  */
 export const REDMINE = /* @__PURE__ */ system("redmine", {
   title: "Redmine",
-  comparedWith: { release: "7.0.0", date: "2026-08-21", file: "redmine/redmine: db/migrate" },
+  comparedWith: "7.0.0 of 2026-08-21: redmine/redmine: db/migrate",
   howToExport: fromMysqlOrPostgres(
     ["users", "email_addresses"],
     "Where database_cipher_key is set, second factors are encrypted under it: write it into a file for --decrypt-key-file.",
@@ -74,8 +74,8 @@ export const REDMINE = /* @__PURE__ */ system("redmine", {
   joined: "created_on",
   lastLogin: "last_login_on",
   mustReset: "must_change_passwd",
-  notCarried: `firstname lastname admin status language created_on updated_on mail_notification
-    passwd_changed_on last_login_on twofa_totp_last_used_at twofa_required type`,
+  notCarried: `firstname lastname admin status language updated_on mail_notification passwd_changed_on
+    twofa_totp_last_used_at twofa_required type`,
   secrets: "identity_url",
   likeness: { sure: ["login hashed_password", "user_id address is_default notify"] },
 });

@@ -31,9 +31,9 @@ export const ROCKET_CHAT = /* @__PURE__ */ system("rocket-chat", {
   lastLogin: "lastLogin",
   mustReset: "requirePasswordChange",
   notCarried: `${METEOR_USERS.notCarried} name nickname bio avatarOrigin avatarETag statusText statusDefault
-    statusConnection lastLogin _updatedAt utcOffset language settings customFields federated __rooms banners
-    inviteToken ldap openBusinessHours statusLivechat operator e2e appId reason enableAutoAway idleTimeLimit
-    presenceStatus importIds inactiveReason phone phones providerId statusSource statusExpiresAt statusId previousState oauth defaultRoom
+    statusConnection _updatedAt utcOffset language settings customFields federated __rooms banners inviteToken ldap
+    openBusinessHours statusLivechat operator e2e appId reason enableAutoAway idleTimeLimit presenceStatus importIds
+    inactiveReason phone phones providerId statusSource statusExpiresAt statusId previousState oauth defaultRoom
     freeSwitchExtension requirePasswordChangeReason roomRolePriorities abacAttributes federation canViewAllInfo`,
   likeness: { sure: ["_id services active type", "_id services statusConnection"] },
 });

@@ -26,11 +26,7 @@ const OWN_ID = /@auth\.local$/;
  */
 export const SEAFILE = /* @__PURE__ */ system("seafile", {
   title: "Seafile",
-  comparedWith: {
-    release: "13.0.25",
-    date: "2026-06-12",
-    file: "haiwen/seafile-server: common/user-mgr.c, scripts/sql/mysql/ccnet.sql",
-  },
+  comparedWith: "13.0.25 of 2026-06-12: haiwen/seafile-server: common/user-mgr.c, scripts/sql/mysql/ccnet.sql",
   howToExport: fromMysql(
     ["EmailUser"],
     "Since release 11 the addresses are in Seahub's database: dump its table profile_profile likewise, and give that file with --join. So are its second factors: two_factor_totpdevice and two_factor_phonedevice.",
@@ -66,6 +62,6 @@ export const SEAFILE = /* @__PURE__ */ system("seafile", {
     },
   ],
   joined: "ctime",
-  notCarried: "id is_staff ctime reference_id is_department_owner",
+  notCarried: "id is_staff reference_id is_department_owner",
   likeness: { sure: ["email passwd is_staff ctime"] },
 });

@@ -17,7 +17,7 @@ export const METEOR_USERS = {
   logins: [/* @__PURE__ */ read("services", readLogins)],
   factors: [/* @__PURE__ */ read("services", readFactor)],
   joined: "createdAt",
-  notCarried: "createdAt profile heartbeat roles status registered_emails",
+  notCarried: "profile heartbeat roles status registered_emails",
 } as const satisfies Partial<SystemRules>;
 
 /** What is under `services` and not a login at another provider. */

@@ -20,7 +20,7 @@ export const RAILS_LOGINS = {
   columnsAs: "identities",
   tables: "identities user_identities authorizations authentications",
   columns: ["provider uid user_id"],
-  login: { provider: PROVIDER, userId: firstOf("uid extern_uid"), email: "email", field: "identities" },
+  login: { provider: PROVIDER, userId: firstOf("uid extern_uid"), email: "email" },
   alsoRead: "id",
   notCarried: "created_at updated_at name nickname image",
   secrets: "token secret access_token refresh_token secondary_extern_uid trusted_extern_uid",
@@ -81,13 +81,7 @@ const OWN_PROVIDER = "email";
 
 /** Columns of Devise, devise-two-factor and OmniAuth, which every Rails application with Devise has some of. */
 export const DEVISE_USERS = {
-  user: {
-    id: "id",
-    email: "email",
-    verified: IS_CONFIRMED,
-    userName: "username",
-    hash: "encrypted_password",
-  },
+  user: { id: "id", email: "email", verified: IS_CONFIRMED, userName: "username", hash: "encrypted_password" },
   logins: [{ provider: "provider", userId: "uid", where: isOther("provider", OWN_PROVIDER) }],
   factors: [
     read(
@@ -98,9 +92,8 @@ export const DEVISE_USERS = {
   encryption: ["active-record", "attr-encrypted"],
   joined: "created_at",
   lastLogin: "current_sign_in_at last_sign_in_at",
-  notCarried: `sign_in_count current_sign_in_at last_sign_in_at current_sign_in_ip last_sign_in_ip created_at updated_at
-    remember_created_at reset_password_sent_at failed_attempts locked_at unconfirmed_email
-    consumed_timestep name locale role time_zone`,
+  notCarried: `sign_in_count current_sign_in_ip last_sign_in_ip updated_at remember_created_at reset_password_sent_at
+    failed_attempts locked_at unconfirmed_email consumed_timestep name locale role time_zone`,
   secrets: `reset_password_token confirmation_token unlock_token remember_token password_salt otp_backup_codes
     otp_recovery_secret authentication_token invitation_token`,
 } as const satisfies Partial<SystemRules>;

@@ -19,7 +19,7 @@ const CONFIRMED_IN_5 = "doubleOptinConfirmDate";
  */
 export const SHOPWARE = /* @__PURE__ */ system("shopware", {
   title: "Shopware",
-  comparedWith: { release: "6.6.7.1", date: "2024-10-24", file: "shopware/shopware: src/Core/Checkout/Customer" },
+  comparedWith: "6.6.7.1 of 2024-10-24: shopware/shopware: src/Core/Checkout/Customer",
   howToExport: fromMysql(["customer"], "Of Shopware 5 the table is s_user in place of customer."),
   users: {
     tables: "customer s_user",
@@ -43,19 +43,15 @@ export const SHOPWARE = /* @__PURE__ */ system("shopware", {
   lastLogin: "last_login lastlogin",
   notCarried: `auto_increment customer_group_id requested_customer_group_id default_payment_method_id
     last_payment_method_id sales_channel_id language_id default_billing_address_id default_shipping_address_id
-    customer_number salutation_id first_name last_name company title vat_ids affiliate_code campaign_code
-    first_login last_login newsletter newsletter_sales_channel_ids birthday last_order_date order_count
-    order_total_amount review_count custom_fields tag_ids remote_address bound_sales_channel_id created_by_id
-    updated_by_id account_type created_at updated_at double_opt_in_email_sent_date customernumber
-    changed paymentID customergroup subshopID pricegroupID firstlogin lastlogin validation affiliate paymentpreset
-    language referer internalcomment failedlogins lockedUntil salutation firstname lastname doubleOptinEmailSentDate
-    password_change_date register_opt_in_id`,
+    customer_number salutation_id first_name last_name company title vat_ids affiliate_code campaign_code first_login
+    newsletter newsletter_sales_channel_ids birthday last_order_date order_count order_total_amount review_count
+    custom_fields tag_ids remote_address bound_sales_channel_id created_by_id updated_by_id account_type updated_at
+    double_opt_in_email_sent_date customernumber changed paymentID customergroup subshopID pricegroupID validation
+    affiliate paymentpreset language referer internalcomment failedlogins lockedUntil salutation firstname lastname
+    doubleOptinEmailSentDate password_change_date register_opt_in_id`,
   // The keys of mails, and sessions.
   secrets: "hash confirmationkey sessionID login_token",
-  likeness: {
-    sure: ["email guest customer_number", "email encoder accountmode"],
-    possible: ["email guest password"],
-  },
+  likeness: { sure: ["email guest customer_number", "email encoder accountmode"], possible: ["email guest password"] },
 });
 
 /** A customer who ordered without an account; the same address may have one as well. */

@@ -14,11 +14,7 @@ const BANNED = 10;
  */
 export const SMF = /* @__PURE__ */ system("smf", {
   title: "Simple Machines Forum",
-  comparedWith: {
-    release: "3.0 Alpha 2 up to October 2024",
-    date: "2024-10-24",
-    file: "SimpleMachines/SMF: other/install_3-0_MySQL.sql",
-  },
+  comparedWith: "3.0 Alpha 2 up to October 2024 of 2024-10-24: SimpleMachines/SMF: other/install_3-0_MySQL.sql",
   howToExport: fromMysqlOrPostgres(
     ["smf_members"],
     "With another prefix than smf_, name the table as it is. Every hash is for the login-time fallback: it is over the " +
@@ -45,13 +41,12 @@ export const SMF = /* @__PURE__ */ system("smf", {
   ],
   factors: [{ secret: "tfa_secret", encoding: "base32" }],
   joined: "date_registered",
-  notCarried: `date_registered posts id_group lngfile last_login real_name instant_messages unread_messages
-    new_pm alerts buddy_list pm_ignore_list pm_prefs mod_prefs personal_text birthdate website_title website_url
-    show_online time_format signature time_offset avatar usertitle member_ip member_ip2 id_theme
-    id_msg_last_visit additional_groups smiley_set id_post_group total_time_logged_in ignore_boards warning
-    passwd_flood pm_receive_from timezone spoofdetector_name message_labels gender location icq aim yim msn
-    hide_email karma_bad karma_good notify_announcements notify_regularity notify_send_body notify_types
-    pm_email_notify openid_uri`,
-  secrets: `secret_question secret_answer validation_code password_salt tfa_backup`,
+  notCarried: `posts id_group lngfile last_login real_name instant_messages unread_messages new_pm alerts buddy_list
+    pm_ignore_list pm_prefs mod_prefs personal_text birthdate website_title website_url show_online time_format
+    signature time_offset avatar usertitle member_ip member_ip2 id_theme id_msg_last_visit additional_groups
+    smiley_set id_post_group total_time_logged_in ignore_boards warning passwd_flood pm_receive_from timezone
+    spoofdetector_name message_labels gender location icq aim yim msn hide_email karma_bad karma_good
+    notify_announcements notify_regularity notify_send_body notify_types pm_email_notify openid_uri`,
+  secrets: "secret_question secret_answer validation_code password_salt tfa_backup",
   likeness: { sure: [COLUMNS] },
 });

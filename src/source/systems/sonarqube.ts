@@ -8,9 +8,7 @@ import { no } from "../system/tests.js";
 const PBKDF2 = /^([1-9][0-9]{0,8})\$([A-Za-z0-9+/]+={0,2})$/;
 
 /** Before 7.2; a column that names the way to hash is there since then. */
-const SHA1 = /* @__PURE__ */ declared("crypted_password", {
-  40: "sha1('--' . salt . '--' . password . '--')",
-});
+const SHA1 = /* @__PURE__ */ declared("crypted_password", { 40: "sha1('--' . salt . '--' . password . '--')" });
 
 /**
  * SonarQube's table `users`.
@@ -21,23 +19,15 @@ const SHA1 = /* @__PURE__ */ declared("crypted_password", {
 export const SONARQUBE = /* @__PURE__ */ system("sonarqube", {
   title: "SonarQube",
   howToExport: fromPostgres(["users"]),
-  users: {
-    tables: "users",
-    columns: ["login crypted_password hash_method", "login crypted_password user_local"],
-  },
-  user: {
-    id: "uuid",
-    email: "email",
-    userName: "login",
-    hash: read("crypted_password salt hash_method", readHash),
-  },
+  users: { tables: "users", columns: ["login crypted_password hash_method", "login crypted_password user_local"] },
+  user: { id: "uuid", email: "email", userName: "login", hash: read("crypted_password salt hash_method", readHash) },
   rules: [hold("disabled", no("active"))],
   joined: "created_at",
   lastLogin: "last_connection_date",
   mustReset: "reset_password",
-  notCarried: `id name active scm_accounts is_root user_local onboarded homepage_type homepage_parameter created_at
-    updated_at last_connection_date last_sonarlint_connection external_login external_identity_provider external_id
-    sonarlint_ad_seen organization_uuid`,
+  notCarried: `id name active scm_accounts is_root user_local onboarded homepage_type homepage_parameter updated_at
+    last_sonarlint_connection external_login external_identity_provider external_id sonarlint_ad_seen
+    organization_uuid`,
   likeness: { sure: ["login crypted_password user_local external_login"] },
 });
 

@@ -37,9 +37,9 @@ export const SORCERY = /* @__PURE__ */ system("sorcery", {
   parts: [RAILS_LOGINS, RAILS_WEBAUTHN],
   joined: "created_at",
   lastLogin: "last_login_at",
-  notCarried: `created_at updated_at last_login_at last_logout_at last_activity_at name locale
-    last_login_from_ip_address failed_logins_count lock_expires_at role time_zone
-    access_count_to_reset_password_page reset_password_email_sent_at magic_login_email_sent_at`,
+  notCarried: `updated_at last_logout_at last_activity_at name locale last_login_from_ip_address failed_logins_count
+    lock_expires_at role time_zone access_count_to_reset_password_page reset_password_email_sent_at
+    magic_login_email_sent_at`,
   secrets: `activation_token activation_token_expires_at remember_me_token unlock_token remember_me_token_expires_at
     reset_password_token reset_password_token_expires_at magic_login_token magic_login_token_expires_at`,
   likeness,

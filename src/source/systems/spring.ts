@@ -17,11 +17,8 @@ const ANY_ROW = { reads: [], of: () => true };
  */
 export const SPRING = /* @__PURE__ */ system("spring", {
   title: "Spring Security",
-  comparedWith: {
-    release: "7.1.1",
-    date: "2026-08-13",
-    file: "spring-projects/spring-security: crypto/src/main/java/org/springframework/security/crypto, core/src/main/resources",
-  },
+  comparedWith:
+    "7.1.1 of 2026-08-13: spring-projects/spring-security: crypto/src/main/java/org/springframework/security/crypto, core/src/main/resources",
   howToExport: fromMysqlOrPostgres(
     ["users"],
     "An application with tables of its own: name them, or bring the columns id, email, password and enabled into a CSV with their names.",
@@ -56,7 +53,7 @@ export const SPRING = /* @__PURE__ */ system("spring", {
   ],
   idField: "username",
   joined: "createdAt",
-  notCarried: "firstName lastName role createdAt updatedAt",
+  notCarried: "firstName lastName role updatedAt",
   likeness: detect,
 });
 

@@ -13,17 +13,9 @@ const IS_ELSEWHERE = isOther("provider", "local");
  */
 export const STRAPI = /* @__PURE__ */ system("strapi", {
   title: "Strapi",
-  comparedWith: {
-    release: "5.54.0",
-    date: "2026-09-16",
-    file: "strapi/strapi: packages/plugins/users-permissions/server",
-  },
+  comparedWith: "5.54.0 of 2026-09-16: strapi/strapi: packages/plugins/users-permissions/server",
   howToExport: fromPostgresOrMysql(["up_users"], "Strapi 3 has users-permissions_user."),
-  users: {
-    tables: "up_users users-permissions_user",
-    columns: ["id username email provider blocked"],
-    isAlone: true,
-  },
+  users: { tables: "up_users users-permissions_user", columns: ["id username email provider blocked"], isAlone: true },
   staff: ["admin_users", "strapi_administrator"],
   user: {
     id: "id",
@@ -38,8 +30,8 @@ export const STRAPI = /* @__PURE__ */ system("strapi", {
     leftOut("provider", all(filled("password"), IS_ELSEWHERE)),
   ],
   joined: "createdAt created_at",
-  notCarried: `document_id documentId created_at updated_at published_at createdAt updatedAt publishedAt
-    created_by_id updated_by_id created_by updated_by locale role`,
-  secrets: `reset_password_token confirmation_token resetPasswordToken confirmationToken`,
+  notCarried: `document_id documentId updated_at published_at updatedAt publishedAt created_by_id updated_by_id
+    created_by updated_by locale role`,
+  secrets: "reset_password_token confirmation_token resetPasswordToken confirmationToken",
   likeness: { sure: ["id username provider confirmed blocked"] },
 });

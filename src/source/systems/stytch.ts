@@ -51,19 +51,14 @@ export const STYTCH = /* @__PURE__ */ system("stytch", {
     },
     {
       list: "providers",
-      login: {
-        provider: changed("provider_type", (name) => name.toLowerCase()),
-        userId: "provider_subject",
-        field: "providers",
-      },
+      login: { provider: changed("provider_type", (name) => name.toLowerCase()), userId: "provider_subject" },
       notCarried: "oauth_user_registration_id profile_picture_url locale",
     },
   ],
   alsoRead: "id",
   joined: "created_at",
-  notCarried: `name created_at trusted_metadata untrusted_metadata biometric_registrations crypto_wallets
-    request_id status_code hashAlgorithm project_id external_id roles is_locked
-    lock_created_at lock_expires_at`,
+  notCarried: `name trusted_metadata untrusted_metadata biometric_registrations crypto_wallets request_id status_code
+    hashAlgorithm project_id external_id roles is_locked lock_created_at lock_expires_at`,
   likeness: { sure: ["user_id emails totps", "id hash salt hash_method"] },
 });
 

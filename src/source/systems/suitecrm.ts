@@ -24,7 +24,7 @@ const IS_INACTIVE: RowTest = {
  */
 export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
   title: "SuiteCRM, SugarCRM",
-  comparedWith: { release: "SuiteCRM 7.14.6", date: "2024-10-31", file: "salesagility/SuiteCRM: modules/Users" },
+  comparedWith: "SuiteCRM 7.14.6 of 2024-10-31: salesagility/SuiteCRM: modules/Users",
   howToExport: howTo(
     [
       'mysql --batch --raw --skip-column-names DATABASE --execute "SELECT JSON_OBJECT(',
@@ -59,8 +59,7 @@ export const SUITECRM = /* @__PURE__ */ system("suitecrm", {
   notCarried: `first_name last_name full_name name title photo department phone_home phone_mobile phone_work
     phone_other phone_fax address_street address_city address_state address_country address_postalcode description
     employee_status messenger_id messenger_type reports_to_id date_entered date_modified modified_user_id created_by
-    is_admin show_on_employees sugar_login receive_notifications pwd_last_changed
-    factor_auth_interface`,
+    is_admin show_on_employees sugar_login receive_notifications pwd_last_changed factor_auth_interface`,
   secrets: "authenticate_id totp_secret backup_codes",
   likeness: { sure: ["id user_name user_hash"] },
 });

@@ -20,7 +20,6 @@ const IDENTITIES = {
     userId: /* @__PURE__ */ firstOf("provider_id id"),
     // Its email_verified is also true for providers that say nothing of it: internal/api/provider/notion.go, slack.go.
     email: /* @__PURE__ */ read("identity_data", (row) => ({ fields: dataOf(row).fields, name: "email" })),
-    field: "identities",
   },
   alsoRead: "user_id email",
   notCarried: "identity_id last_sign_in_at created_at updated_at",
@@ -46,11 +45,7 @@ const IS_OPEN = /* @__PURE__ */ not(
  */
 export const SUPABASE = /* @__PURE__ */ system("supabase", {
   title: "Supabase Auth",
-  comparedWith: {
-    release: "v2.196.0",
-    date: "2026-08-20",
-    file: "supabase/auth: migrations, internal/models/user.go, internal/api/token.go",
-  },
+  comparedWith: "v2.196.0 of 2026-08-20: supabase/auth: migrations, internal/models/user.go, internal/api/token.go",
   howToExport: fromPostgres(
     ["auth.users", "auth.identities", "auth.mfa_factors", "auth.webauthn_credentials"],
     "DATABASE is the project's connection string, in the dashboard under Connect. The role postgres of a project may read the schema auth. Any other role also needs BYPASSRLS: the tables have row-level security, at which pg_dump stops. With database encryption, hashes and second factors are encrypted: the keys go into a file for --decrypt-key-file.",
@@ -82,12 +77,7 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
     read("raw_app_meta_data app_metadata", noteMissingIdentities),
   ],
   parts: [
-    {
-      ...IDENTITIES,
-      name: "identities",
-      tables: "auth.identities",
-      columns: ["user_id identity_data provider"],
-    },
+    { ...IDENTITIES, name: "identities", tables: "auth.identities", columns: ["user_id identity_data provider"] },
     { ...FACTORS, name: "mfa_factors", tables: "auth.mfa_factors", columns: ["user_id factor_type status"] },
     {
       name: "webauthn",
@@ -103,9 +93,9 @@ export const SUPABASE = /* @__PURE__ */ system("supabase", {
   joined: "created_at",
   lastLogin: "last_sign_in_at",
   encryption: ["supabase"],
-  notCarried: `instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user created_at updated_at
-    last_sign_in_at email_change new_email phone_change new_phone recovery_sent_at
-    email_change_sent_at phone_change_sent_at email_change_confirm_status reauthentication_sent_at`,
+  notCarried: `instance_id aud role raw_user_meta_data user_metadata is_super_admin is_sso_user updated_at
+    email_change new_email phone_change new_phone recovery_sent_at email_change_sent_at phone_change_sent_at
+    email_change_confirm_status reauthentication_sent_at`,
   secrets: `confirmation_token recovery_token email_change_token_new email_change_token_current email_change_token
     phone_change_token reauthentication_token`,
   likeness,

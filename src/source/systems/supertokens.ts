@@ -18,11 +18,8 @@ const METHODS = "loginMethods";
  */
 export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
   title: "SuperTokens core",
-  comparedWith: {
-    release: "12.1.1",
-    date: "2026-08-13",
-    file: "supertokens/supertokens-core: bulkimport/BulkImportUserUtils.java; supertokens/supertokens-postgresql-plugin: queries",
-  },
+  comparedWith:
+    "12.1.1 of 2026-08-13: supertokens/supertokens-core: bulkimport/BulkImportUserUtils.java; supertokens/supertokens-postgresql-plugin: queries",
   howToExport: howTo(
     [
       "psql --quiet --no-align --tuples-only --file=query.sql DATABASE > users.ndjson",
@@ -90,8 +87,7 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
       list: METHODS,
       alsoRead: `recipeId email phoneNumber passwordHash plainTextPassword isVerified verified thirdPartyId
         thirdPartyUserId thirdParty isPrimary hashingAlgorithm tenantIds`,
-      notCarried: `timeJoined timeJoinedInMSSinceEpoch recipeUserId superTokensUserId externalUserId
-        webauthn`,
+      notCarried: "timeJoined timeJoinedInMSSinceEpoch recipeUserId superTokensUserId externalUserId webauthn",
     },
     {
       list: "totpDevices",
@@ -100,7 +96,7 @@ export const SUPERTOKENS = /* @__PURE__ */ system("supertokens", {
     },
   ],
   joined: "timeJoined",
-  notCarried: "userMetadata userRoles tenantIds timeJoined isPrimaryUser emails phoneNumbers thirdParty webauthn",
+  notCarried: "userMetadata userRoles tenantIds isPrimaryUser emails phoneNumbers thirdParty webauthn",
   likeness: { sure: [METHODS] },
 });
 

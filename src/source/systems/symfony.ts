@@ -22,20 +22,14 @@ const OF_CODES = { period: "totpPeriod", digits: "totpDigits", algorithm: "totpA
  */
 export const SYMFONY = /* @__PURE__ */ system("symfony", {
   title: "Symfony",
-  comparedWith: {
-    release: "MakerBundle v1.63.0, scheb/2fa v7.6.0",
-    date: "2025-04-25",
-    file: "symfony/maker-bundle: src/Security/UserClassBuilder.php; scheb/2fa: doc/providers",
-  },
+  comparedWith:
+    "MakerBundle v1.63.0, scheb/2fa v7.6.0 of 2025-04-25: symfony/maker-bundle: src/Security/UserClassBuilder.php; scheb/2fa: doc/providers",
   howToExport: fromMysqlOrPostgres(
     ["user"],
     "The entity names its table: user, users, app_user or fos_user. Where scheb/2fa's TOTP provider is in use, say how its codes are made, as getTotpAuthenticationConfiguration() has it: --totp digits=6,period=30,algorithm=SHA1.",
   ),
   spelling: ANY_SPELLING,
-  users: {
-    tables: "user users app_user app_users fos_user fos_user_user security_user",
-    columns: ["password"],
-  },
+  users: { tables: "user users app_user app_users fos_user fos_user_user security_user", columns: ["password"] },
   staff: ADMINISTRATORS,
   user: { id: "id", email: "email", verified: yes("isVerified"), userName: "username", hash: "password" },
   rules: [
@@ -57,8 +51,7 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
   joined: "createdAt",
   lastLogin: "lastLogin",
   roles: "roles",
-  notCarried: `roles firstName lastName name createdAt updatedAt lastLogin usernameCanonical emailCanonical
-    passwordRequestedAt locale`,
+  notCarried: "roles firstName lastName name updatedAt usernameCanonical emailCanonical passwordRequestedAt locale",
   secrets: "backupCodes authCode confirmationToken apiToken salt trustedVersion",
   likeness: detect,
 });

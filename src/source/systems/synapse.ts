@@ -10,7 +10,7 @@ import { happened, is, no, not, yes } from "../system/tests.js";
  */
 export const SYNAPSE = /* @__PURE__ */ system("synapse", {
   title: "Matrix Synapse",
-  comparedWith: { release: "1.157.1", date: "2026-07-24", file: "element-hq/synapse: synapse/storage/schema/main" },
+  comparedWith: "1.157.1 of 2026-07-24: element-hq/synapse: synapse/storage/schema/main",
   howToExport: howTo(
     [
       "# PostgreSQL:",
@@ -41,11 +41,7 @@ export const SYNAPSE = /* @__PURE__ */ system("synapse", {
       tables: "user_threepids",
       columns: ["user_id medium address"],
       // The moment at which each was confirmed.
-      email: {
-        at: called("email", "address"),
-        where: is("medium", "email"),
-        verified: happened("validated_at"),
-      },
+      email: { at: called("email", "address"), where: is("medium", "email"), verified: happened("validated_at") },
       phone: {
         ...{ at: "address", where: not(is("medium", "email")), verified: happened("validated_at") },
         isWithoutPlus: true,
@@ -66,8 +62,7 @@ export const SYNAPSE = /* @__PURE__ */ system("synapse", {
     },
   ],
   joined: "creation_ts",
-  notCarried: `creation_ts admin upgrade_ts is_guest appservice_id consent_version user_type
-    consent_server_notice_sent consent_ts`,
+  notCarried: "admin upgrade_ts is_guest appservice_id consent_version user_type consent_server_notice_sent consent_ts",
   likeness: {
     sure: ["name password_hash appservice_id"],
     sureOfSome: ["user_id medium address validated_at", "user_id auth_provider external_id"],

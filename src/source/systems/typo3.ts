@@ -31,11 +31,11 @@ export const TYPO3 = /* @__PURE__ */ system("typo3", {
   factors: [read("mfa", readFactors)],
   joined: "crdate",
   lastLogin: "lastlogin",
-  notCarried: `pid tstamp crdate cruser_id description tx_extbase_type usergroup name first_name middle_name
-    last_name address telephone fax lockToDomain uc title zip city country www company image TSconfig lastlogin
-    fe_cruser_id is_online admin lang options realName userMods allowed_languages avatar db_mountpoints
-    file_mountpoints file_permissions workspace_perms workspace_id category_perms createdByAction`,
-  secrets: `felogin_forgotHash password_reset_token ses_id`,
+  notCarried: `pid tstamp cruser_id description tx_extbase_type usergroup name first_name middle_name last_name
+    address telephone fax lockToDomain uc title zip city country www company image TSconfig fe_cruser_id is_online
+    admin lang options realName userMods allowed_languages avatar db_mountpoints file_mountpoints file_permissions
+    workspace_perms workspace_id category_perms createdByAction`,
+  secrets: "felogin_forgotHash password_reset_token ses_id",
   likeness: { sure: ["uid username password disable"] },
 });
 
@@ -51,11 +51,5 @@ function readFactors(user: Row): readonly TotpEnrolment[] {
   if (totp === undefined) return [];
   const isConfirmed = totp.writtenFlag("active") === true;
   const secret = totp.text("secret") ?? "";
-  return user.factor({
-    field: "mfa",
-    secret,
-    encoding: "base32",
-    isConfirmed,
-    deviceName: totp.text("name"),
-  });
+  return user.factor({ field: "mfa", secret, encoding: "base32", isConfirmed, deviceName: totp.text("name") });
 }

@@ -78,8 +78,8 @@ export const UMBRACO = /* @__PURE__ */ system("umbraco", {
   ],
   joined: "createDate",
   lastLogin: "lastLoginDate",
-  notCarried: `passwordConfig failedPasswordAttempts lastLockoutDate lastPasswordChangeDate lastLoginDate createDate
-    emailConfirmedDate userName userLanguage failedLoginAttempts invitedDate updateDate avatar tourData`,
+  notCarried: `passwordConfig failedPasswordAttempts lastLockoutDate lastPasswordChangeDate emailConfirmedDate
+    userName userLanguage failedLoginAttempts invitedDate updateDate avatar tourData`,
   secrets: "securityStampToken",
   likeness: { sure: ["nodeId LoginName Password", "userLogin userPassword"] },
 });

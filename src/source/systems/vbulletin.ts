@@ -53,12 +53,11 @@ export const VBULLETIN = /* @__PURE__ */ system("vbulletin", {
   ],
   joined: "joindate",
   lastLogin: "lastactivity lastvisit",
-  notCarried: `membergroupids displaygroupid passworddate styleid languageid parentemail homepage icq aim yahoo
-    msn skype google usertitle customtitle joindate daysprune lastvisit lastactivity lastpost lastpostid posts
-    reputation reputationlevelid timezoneoffset pmpopup avatarid avatarrevision profilepicrevision options
-    birthday birthday_search maxposts startofweek ipaddress referrerid displayname privacyconsent
-    privacyconsentupdated emailstamp threadedmode`,
-  secrets: `secret`,
+  notCarried: `membergroupids displaygroupid passworddate styleid languageid parentemail homepage icq aim yahoo msn
+    skype google usertitle customtitle daysprune lastpost lastpostid posts reputation reputationlevelid timezoneoffset
+    pmpopup avatarid avatarrevision profilepicrevision options birthday birthday_search maxposts startofweek ipaddress
+    referrerid displayname privacyconsent privacyconsentupdated emailstamp threadedmode`,
+  secrets: "secret",
   likeness: { sure: ["userid usergroupid username"] },
 });
 

@@ -37,10 +37,7 @@ export const WEB2PY = /* @__PURE__ */ system("web2py", {
     ["auth_user"],
     "An application that gives CRYPT a key of its own writes HMACs, which look the same: say so as an expression in a map of --from table.",
   ),
-  users: {
-    tables: "auth_user",
-    columns: ["id email password registration_key", "id email password action_token"],
-  },
+  users: { tables: "auth_user", columns: ["id email password registration_key", "id email password action_token"] },
   user: {
     id: "id",
     email: "email",

@@ -64,9 +64,8 @@ export const WERKZEUG = /* @__PURE__ */ system("werkzeug", {
   ],
   joined: "created_at created_on member_since registered_on",
   lastLogin: "last_login last_seen",
-  notCarried: `name first_name last_name fullname about_me bio location avatar avatar_hash role role_id is_admin
-    admin created_at created_on updated_at changed_on last_seen last_login member_since registered_on timezone
-    locale login_count fail_login_count created_by_fk changed_by_fk`,
-  secrets: `token token_expiration api_key`,
+  notCarried: `name first_name last_name fullname about_me bio location avatar avatar_hash role role_id is_admin admin
+    updated_at changed_on timezone locale login_count fail_login_count created_by_fk changed_by_fk`,
+  secrets: "token token_expiration api_key",
   likeness: (records) => (hashesLookLike(records, HASHES, HASH) ? "possible" : "no"),
 });

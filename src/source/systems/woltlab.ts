@@ -18,7 +18,7 @@ const HASH = declared("password", { 40: "sha1(salt . sha1(salt . sha1(password))
  */
 export const WOLTLAB = /* @__PURE__ */ system("woltlab", {
   title: "WoltLab Suite",
-  comparedWith: { release: "6.0.18", date: "2024-10-14", file: "WoltLab/WCF: wcfsetup/setup/db/install.sql" },
+  comparedWith: "6.0.18 of 2024-10-14: WoltLab/WCF: wcfsetup/setup/db/install.sql",
   howToExport: fromMysql(["wcf1_user"], "With another prefix than wcf1_, name the table as it is."),
   users: { tables: "*_user", columns: ["userID email"] },
   user: { id: "userID", email: "email", userName: "username", hash: HASH },
@@ -37,14 +37,13 @@ export const WOLTLAB = /* @__PURE__ */ system("woltlab", {
   ],
   joined: "registrationDate",
   lastLogin: "lastActivityTime",
-  notCarried: `languageID registrationDate styleID banReason newUsername newEmail userTitle userOnlineGroupID
-    enableSignature signature signatureEnableHtml lastActivityTime profileHits disableSignature
-    disableSignatureReason disableSignatureExpires avatarID disableAvatar disableAvatarReason
-    disableAvatarExpires enableGravatar rankID activityPoints notificationMailToken registrationIpAddress
-    likesReceived trophyPoints coverPhotoHash coverPhotoExtension coverPhotoHasWebP
-    disableCoverPhoto disableCoverPhotoReason disableCoverPhotoExpires articles blacklistMatches
-    quitStarted reactivationCode oldUsername lastUsernameChange lastLostPasswordRequestTime emailConfirmed
-    galleryImages wbbPosts wbbBestAnswers socialNetworkPrivacySettings`,
-  secrets: `accessToken lostPasswordKey quitCode newEmailCode reactivationKey`,
+  notCarried: `languageID styleID banReason newUsername newEmail userTitle userOnlineGroupID enableSignature signature
+    signatureEnableHtml profileHits disableSignature disableSignatureReason disableSignatureExpires avatarID
+    disableAvatar disableAvatarReason disableAvatarExpires enableGravatar rankID activityPoints notificationMailToken
+    registrationIpAddress likesReceived trophyPoints coverPhotoHash coverPhotoExtension coverPhotoHasWebP
+    disableCoverPhoto disableCoverPhotoReason disableCoverPhotoExpires articles blacklistMatches quitStarted
+    reactivationCode oldUsername lastUsernameChange lastLostPasswordRequestTime emailConfirmed galleryImages wbbPosts
+    wbbBestAnswers socialNetworkPrivacySettings`,
+  secrets: "accessToken lostPasswordKey quitCode newEmailCode reactivationKey",
   likeness: { sure: ["userID username email password"] },
 });

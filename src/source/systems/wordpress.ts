@@ -57,11 +57,8 @@ const HAS_ROLES = {
  */
 export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
   title: "WordPress",
-  comparedWith: {
-    release: "6.8.6, Two Factor 0.16.0",
-    date: "2026-03-27",
-    file: "WordPress/WordPress: wp-includes/pluggable.php; WordPress/two-factor: class-two-factor-core.php, providers",
-  },
+  comparedWith:
+    "6.8.6, Two Factor 0.16.0 of 2026-03-27: WordPress/WordPress: wp-includes/pluggable.php; WordPress/two-factor: class-two-factor-core.php, providers",
   howToExport: fromMysql(
     ["wp_users", "wp_usermeta", ["wp_wfls_2fa_secrets", "second factors of the plugin Wordfence"]],
     "With another prefix than wp_, name the tables as they are. With shell access to the site, without second factors: wp user list --fields=ID,user_login,user_email,user_pass,user_status --format=csv > users.csv",
@@ -87,8 +84,8 @@ export const WORDPRESS = /* @__PURE__ */ system("wordpress", {
     },
   ],
   joined: "user_registered",
-  notCarried: `user_nicename user_url user_registered display_name first_name last_name nickname description roles url
-    user_level wp_capabilities`,
+  notCarried: `user_nicename user_url display_name first_name last_name nickname description roles url user_level
+    wp_capabilities`,
   // A key that was mailed, as a hash of the same form as a password's.
   secrets: "user_activation_key",
   likeness: { sure: ["user_login user_pass", "umeta_id"], possible: ["user_login user_email"] },

@@ -44,8 +44,7 @@ export const WORKOS = /* @__PURE__ */ system("workos", {
   ],
   joined: "created_at",
   lastLogin: "last_sign_in_at",
-  notCarried: `object first_name last_name name profile_picture_url last_sign_in_at created_at updated_at
-    external_id metadata locale`,
+  notCarried: "object first_name last_name name profile_picture_url updated_at external_id metadata locale",
   likeness: (records) => {
     const isOwn = ({ id, object }: Fields) => object === "user" || String(id).startsWith("user_0");
     const isLike = mostHave(records, "id", "email_verified", "profile_picture_url") && records.some(isOwn);

@@ -52,13 +52,13 @@ export const XENFORO = /* @__PURE__ */ system("xenforo", {
   joined: "register_date",
   lastLogin: "last_activity",
   mustReset: "security_lock",
-  notCarried: `username_date username_date_visible custom_title language_id style_id style_variation timezone
-    visible activity_visible user_group_id secondary_group_ids display_style_group_id permission_combination_id
-    message_count question_solution_count conversations_unread register_date last_activity
-    last_summary_email_date trophy_points alerts_unviewed alerts_unread avatar_date avatar_width avatar_height
-    avatar_highdpi avatar_optimized gravatar is_moderator is_admin is_staff reaction_score vote_score
-    warning_points privacy_policy_accepted terms_accepted gender like_count remember_key is_discouraged`,
-  secrets: `secret_key`,
+  notCarried: `username_date username_date_visible custom_title language_id style_id style_variation timezone visible
+    activity_visible user_group_id secondary_group_ids display_style_group_id permission_combination_id message_count
+    question_solution_count conversations_unread last_summary_email_date trophy_points alerts_unviewed alerts_unread
+    avatar_date avatar_width avatar_height avatar_highdpi avatar_optimized gravatar is_moderator is_admin is_staff
+    reaction_score vote_score warning_points privacy_policy_accepted terms_accepted gender like_count remember_key
+    is_discouraged`,
+  secrets: "secret_key",
   likeness: {
     sure: ["user_id username user_state", "user_id scheme_class data"],
     possible: ["user_id provider_id provider_data", "user_id provider provider_key"],

@@ -36,11 +36,8 @@ const ORGANISATIONS = [
  */
 export const ZITADEL = /* @__PURE__ */ system("zitadel", {
   title: "Zitadel",
-  comparedWith: {
-    release: "zitadel-go v3.29.0",
-    date: "2026-04-14",
-    file: "zitadel/zitadel-go: pkg/client/zitadel/v1/v1.pb.go, management/management.pb.go",
-  },
+  comparedWith:
+    "zitadel-go v3.29.0 of 2026-04-14: zitadel/zitadel-go: pkg/client/zitadel/v1/v1.pb.go, management/management.pb.go",
   howToExport: howTo(
     [
       `curl -X POST -H "Authorization: Bearer <token>" -d '{"with_passwords":true,"with_otp":true}' https://<domain>/admin/v1/export > users.json`,
@@ -83,7 +80,6 @@ export const ZITADEL = /* @__PURE__ */ system("zitadel", {
       login: {
         provider: "idpId",
         userId: "providedUserId",
-        field: "userLinks",
         doubt: read("idpName", (link) => {
           const name = printable((link.text("idpName") ?? "").slice(0, 64));
           return `its name ("${name}") is the text of an organisation's owner`;

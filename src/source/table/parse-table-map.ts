@@ -208,9 +208,7 @@ export function parseTableMap(json: string): Result<TableMap> {
   }
   const { $schema: _, ...map } = value as TableMap & { readonly $schema?: string };
   if (map.user.passwordHash !== undefined && map.hash === undefined) {
-    return refuse("source/map-malformed", "hash is missing: passwordHash needs to know its system", {
-      field: "hash",
-    });
+    return refuse("source/map-malformed", "hash is missing: passwordHash needs to know its system", { field: "hash" });
   }
   return typeof map.hash === "string" && isComposed(map.user.passwordHash)
     ? refuse("source/map-malformed", "hash is an expression, which takes the column as it is: no compose or concat", {

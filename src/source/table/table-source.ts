@@ -2,15 +2,7 @@ import { defined } from "../../lib/defined.js";
 import { requireArgument } from "../../lib/require-argument.js";
 import { composedHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
-import {
-  emailField,
-  type Fields,
-  type Findings,
-  idText,
-  isFields,
-  saysSomething,
-  wholeNumberField,
-} from "../fields/field.js";
+import { type Fields, type Findings, idText, isFields, saysSomething, wholeNumberField } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "../fields/hold-reasons.js";
 import { phoneNumberField } from "../fields/phone-number.js";
@@ -30,7 +22,7 @@ import { csvWithNulls } from "../system/table-readers.js";
 import { type RecordRules, userReader } from "../system/user.js";
 import { SETTINGS_OF_TOTP, type SettingOfTotp, useOfColumn } from "./column-names.js";
 import { columnOf, flagFrom, isFixed, isInverted, placeFrom, textFrom, valueAt } from "./read-place.js";
-import type { ComposedRef, FlagRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
+import type { ComposedRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
 
 /** Keys that the list of users is often under. */
 export const USUAL_LISTS = ["users", "data", "results", "items", "records", "rows"] as const;
@@ -109,13 +101,10 @@ function rulesOf({ user, hash }: TableMap): RecordRules {
   return {
     user: {
       id: placeFrom(user.externalUserId),
-      emails: contactsBy(user.email, user.emailVerified, (email, { findings }) =>
-        emailField({ email }, "email", findings),
-      ),
-      phones: contactsBy(user.phoneNumber, user.phoneVerified, (phoneNumber, context) =>
-        phoneNumberField({ phoneNumber }, "phoneNumber", context),
-      ),
-      ...(user.userName === undefined ? {} : { userName: named("userName", user.userName) }),
+      email: named("email", user.email),
+      verified: flagFrom(user.emailVerified, saysSomething),
+      phones: phonesBy(user),
+      userName: named("userName", user.userName),
       hash: typeof hash === "string" ? declaredBy(hash, user.passwordHash) : hashBy(user.passwordHash),
     },
     rules: (Object.keys(HOLD_REASONS) as HoldReason[]).flatMap((reason) => {
@@ -135,17 +124,14 @@ function named(name: string, ref: TextRef | undefined): From<Found> {
   return { reads, of: (row, context, about) => ({ fields: { [name]: of(row, context, about) }, name }) };
 }
 
-function contactsBy(
-  ref: TextRef | undefined,
-  verified: FlagRef | undefined,
-  read: (text: string | undefined, context: RecordContext) => string | undefined,
-): From<readonly Contact[]> {
-  const [text, flag] = [textFrom(ref), flagFrom(verified, saysSomething)];
+function phonesBy({ phoneNumber, phoneVerified }: TableMap["user"]): From<readonly Contact[]> {
+  const [text, flag] = [textFrom(phoneNumber), flagFrom(phoneVerified, saysSomething)];
   return {
     reads: readsOf(text, flag),
     of: (row, context, about) => {
-      const value = read(text.of(row, context, about), context);
-      return contactsOf(value, flag.of(row, context, about) ?? false);
+      const written = { phoneNumber: text.of(row, context, about) };
+      const number = phoneNumberField(written, "phoneNumber", context);
+      return contactsOf(number, flag.of(row, context, about) ?? false);
     },
   };
 }
@@ -312,6 +298,5 @@ function isEmpty(value: unknown): boolean {
 
 function requireSame(name: string, [one, other]: readonly [unknown, unknown], findings: Findings): void {
   if (JSON.stringify(one) === JSON.stringify(other)) return;
-  const message = `${name} appears twice with different values, in rows that were joined`;
-  findings.fault("user/field-twice", message, name);
+  findings.fault("user/field-twice", `${name} appears twice with different values, in rows that were joined`, name);
 }

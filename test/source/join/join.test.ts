@@ -9,7 +9,7 @@ import {
   readUniqueUsers,
   type SourceRecord,
 } from "../../../src/source/index.js";
-import { exportFiles, JoinedParts, joinParts } from "../../../src/source/join/index.js";
+import { exportFiles, joinParts } from "../../../src/source/join/index.js";
 import { readRecords, recordsOf } from "../../../src/source/read-export.js";
 import { leastGrowth, liveBytes } from "../../live-bytes.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
@@ -232,7 +232,7 @@ describe("a join with little memory", () => {
       texts.slice(1).map((text) => () => bytesOf(text)),
     );
     const joined = await joinParts(files, FORUM, mostInMemory);
-    if (!(joined instanceof JoinedParts)) throw new Error(joined.problem.code);
+    if ("kind" in joined) throw new Error(joined.problem.code);
     const isSpilled = temporary.entries().length > 0;
     const records = await collect(recordsOf(readRecords(files, { from: FORUM }, "users", joined)));
     const { report } = joined;
@@ -265,7 +265,7 @@ describe("a join with little memory", () => {
         end = liveBytes();
       }
       const joined = await joinParts(exportFiles(pinInput(file)), FORUM, 1 << 20);
-      if (!(joined instanceof JoinedParts)) throw new Error(joined.problem.code);
+      if ("kind" in joined) throw new Error(joined.problem.code);
       const growth = Math.max(end, liveBytes()) - middle;
       await joined.close();
       return growth;

@@ -4,7 +4,7 @@ import { problem } from "../../../problems/decryption.js";
 import { failure, type Result } from "../../../result.js";
 import type { DecryptionKey } from "../decryption-keys.js";
 import type { EncryptedSecret, EncryptedSecretOf, EncryptingSystem, Opener } from "../encrypted-secret.js";
-import type { NodeCrypto } from "../open-bytes.js";
+import type { NodeCrypto, OpenerOf } from "../open-bytes.js";
 import { activeRecordOpener } from "../systems/active-record.js";
 import { attrEncryptedOpener } from "../systems/attr-encrypted.js";
 import { betterAuthOpener } from "../systems/better-auth.js";
@@ -16,12 +16,7 @@ import { redmineOpener } from "../systems/redmine.js";
 import { supabaseOpener } from "../systems/supabase.js";
 
 /** How the encrypted secrets of each system are opened: one row a system. */
-const OPENERS: {
-  readonly [System in EncryptingSystem]: (
-    crypto: NodeCrypto,
-    keys: readonly DecryptionKey[],
-  ) => Opener<System> | Promise<Opener<System>>;
-} = {
+const OPENERS: { readonly [System in EncryptingSystem]: OpenerOf<System> } = {
   laravel: laravelOpener,
   "active-record": activeRecordOpener,
   "attr-encrypted": attrEncryptedOpener,

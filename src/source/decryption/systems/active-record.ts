@@ -1,7 +1,14 @@
 import { builtinModule } from "../../../lib/builtin-module.js";
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, jsonFields, type NodeCrypto, openGcm, textOf } from "../open-bytes.js";
+import { jsonObject } from "../../../lib/json-text.js";
+import {
+  base64Bytes,
+  type DecryptionKey,
+  firstOf,
+  type NodeCrypto,
+  type OpenerOf,
+  openGcm,
+  textOf,
+} from "../open-bytes.js";
 
 /** Active Support's KeyGenerator. */
 const ITERATIONS = 2 ** 16;
@@ -18,7 +25,7 @@ const DIGESTS = ["sha256", "sha1"] as const;
  *
  * @see https://github.com/rails/rails — activerecord/lib/active_record/encryption
  */
-export function activeRecordOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"active-record"> {
+export const activeRecordOpener: OpenerOf<"active-record"> = (crypto, keys) => {
   const { inflateSync } = builtinModule("node:zlib") as typeof import("node:zlib");
   const ready = derivedKeys(crypto, keys);
   return ({ text }) => {
@@ -32,7 +39,7 @@ export function activeRecordOpener(crypto: NodeCrypto, keys: readonly Decryption
       return "malformed";
     }
   };
-}
+};
 
 /** A key is derived for each salt and digest, and only when there is a text to open. */
 function derivedKeys({ pbkdf2Sync }: NodeCrypto, keys: readonly DecryptionKey[]): () => readonly Uint8Array[] {
@@ -50,7 +57,7 @@ function derivedKeys({ pbkdf2Sync }: NodeCrypto, keys: readonly DecryptionKey[])
 }
 
 function messageOf(text: string) {
-  const fields = jsonFields(text);
+  const fields = jsonObject(text);
   const headers = fields === undefined ? undefined : fields.h;
   if (fields === undefined || typeof headers !== "object" || headers === null) return undefined;
   const named = headers as Readonly<Record<string, unknown>>;

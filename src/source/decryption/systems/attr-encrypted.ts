@@ -1,6 +1,4 @@
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, type NodeCrypto, openBase32ByCbc, openGcm } from "../open-bytes.js";
+import { base64Bytes, firstOf, type OpenerOf, openBase32ByCbc, openGcm } from "../open-bytes.js";
 
 /** What the encryptor gem derives keys with. */
 const ITERATIONS = 2000;
@@ -17,7 +15,7 @@ const CBC_IV_BYTES = 16;
  * @see https://github.com/gitlabhq/gitlabhq — app/models/user.rb
  * @see https://github.com/attr-encrypted/encryptor — lib/encryptor.rb
  */
-export function attrEncryptedOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"attr-encrypted"> {
+export const attrEncryptedOpener: OpenerOf<"attr-encrypted"> = (crypto, keys) => {
   return (secret) => {
     const sealed = inLine(secret.text);
     const iv = inLine(secret.iv);
@@ -30,14 +28,10 @@ export function attrEncryptedOpener(crypto: NodeCrypto, keys: readonly Decryptio
       const key = crypto.pbkdf2Sync(value, salt, ITERATIONS, KEY_BYTES, "sha1");
       return iv.length === CBC_IV_BYTES
         ? openBase32ByCbc(crypto, key, { iv, data: sealed })
-        : openGcm(crypto, key, {
-            iv,
-            data: sealed.subarray(0, -TAG_BYTES),
-            tag: sealed.subarray(-TAG_BYTES),
-          });
+        : openGcm(crypto, key, { iv, data: sealed.subarray(0, -TAG_BYTES), tag: sealed.subarray(-TAG_BYTES) });
     });
   };
-}
+};
 
 /** Ruby's base64 has a line end after 60 characters and at its end. */
 function inLine(text: string): Uint8Array | undefined {

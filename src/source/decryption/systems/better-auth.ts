@@ -1,6 +1,4 @@
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import { firstOf, hexBytes, type NodeCrypto } from "../open-bytes.js";
+import { type DecryptionKey, firstOf, hexBytes, type OpenerOf } from "../open-bytes.js";
 
 const NONCE_BYTES = 24;
 const TAG_BYTES = 16;
@@ -11,10 +9,7 @@ const TAG_BYTES = 16;
  *
  * @see https://github.com/better-auth/better-auth — packages/better-auth/src/crypto/index.ts, src/context/secret-utils.ts
  */
-export async function betterAuthOpener(
-  { createHash }: NodeCrypto,
-  keys: readonly DecryptionKey[],
-): Promise<Opener<"better-auth">> {
+export const betterAuthOpener: OpenerOf<"better-auth"> = async ({ createHash }, keys) => {
   const { xchacha20poly1305 } = await import("@noble/ciphers/chacha.js");
   const ready = keys.map((key) => createHash("sha256").update(secretOf(key)).digest());
   return ({ text }) => {
@@ -28,7 +23,7 @@ export async function betterAuthOpener(
       }
     });
   };
-}
+};
 
 /** A setting of several secrets has each after its version. The text is authenticated, so each may be tried. */
 function secretOf({ name = "", value }: DecryptionKey): string {

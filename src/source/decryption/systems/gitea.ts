@@ -1,6 +1,4 @@
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, hexBytes, type NodeCrypto } from "../open-bytes.js";
+import { base64Bytes, type DecryptionKey, firstOf, hexBytes, type NodeCrypto, type OpenerOf } from "../open-bytes.js";
 
 const IV_BYTES = 16;
 const NONCE_BYTES = 24;
@@ -24,7 +22,7 @@ const STRETCHING = {
  * @see https://github.com/go-gitea/gitea — models/auth/twofactor.go, modules/secret/secret.go
  * @see https://codeberg.org/forgejo/forgejo — modules/keying/keying.go
  */
-export async function giteaOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Promise<Opener<"gitea">> {
+export const giteaOpener: OpenerOf<"gitea"> = async (crypto, keys) => {
   // Loaded where it is needed: it brings every engine with it.
   const { derive } = await import("../../../verify/internal.js");
   const openRow = await rowOpener(crypto, keys);
@@ -46,7 +44,7 @@ export async function giteaOpener(crypto: NodeCrypto, keys: readonly DecryptionK
     const ready = isStretched ? stretched : hex === undefined ? byMd5 : bySha256;
     return firstOf(ready, (key) => openCfb(crypto, key, sealed));
   };
-}
+};
 
 async function rowOpener({ hkdfSync }: NodeCrypto, keys: readonly DecryptionKey[]) {
   const { xchacha20poly1305 } = await import("@noble/ciphers/chacha.js");

@@ -1,11 +1,10 @@
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
+import { jsonObject } from "../../../lib/json-text.js";
 import {
   base64Bytes,
   firstOf,
   hexBytes,
-  jsonFields,
   type NodeCrypto,
+  type OpenerOf,
   openCbc,
   openGcm,
   textOf,
@@ -17,7 +16,7 @@ import {
  *
  * @see https://github.com/laravel/framework — src/Illuminate/Encryption/Encrypter.php
  */
-export function laravelOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"laravel"> {
+export const laravelOpener: OpenerOf<"laravel"> = (crypto, keys) => {
   const ready = keys.flatMap(({ value }) => keyBytes(value));
   return ({ text }) => {
     const payload = payloadOf(text);
@@ -25,7 +24,7 @@ export function laravelOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]
     const opened = firstOf(ready, (key) => openPayload(crypto, key, payload));
     return typeof opened === "string" ? opened : unserialised(opened);
   };
-}
+};
 
 interface Payload {
   readonly iv: string;
@@ -36,7 +35,7 @@ interface Payload {
 
 function payloadOf(text: string): Payload | undefined {
   const json = base64Bytes(text);
-  const fields = json === undefined ? undefined : jsonFields(Buffer.from(json).toString("utf8"));
+  const fields = json === undefined ? undefined : jsonObject(Buffer.from(json).toString("utf8"));
   if (fields === undefined) return undefined;
   const [iv, value] = [textOf(fields, "iv"), textOf(fields, "value")];
   if (iv === undefined || value === undefined) return undefined;

@@ -1,6 +1,4 @@
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import { firstOf, hexBytes, type NodeCrypto, openCbc } from "../open-bytes.js";
+import { firstOf, hexBytes, type NodeCrypto, type OpenerOf, openCbc } from "../open-bytes.js";
 
 /** phpseclib's `setPassword`. */
 const SALT = "phpseclib";
@@ -16,11 +14,8 @@ const HKDF_BYTES = 64;
  * @see https://github.com/nextcloud/server — lib/private/Security/Crypto.php
  * @see https://github.com/owncloud/core — lib/private/Security/Crypto.php
  */
-export function nextcloudOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"nextcloud"> {
-  const ready = keys.map(({ value }) => ({
-    plain: keysOf(crypto, value),
-    derived: derivedKeys(crypto, value),
-  }));
+export const nextcloudOpener: OpenerOf<"nextcloud"> = (crypto, keys) => {
+  const ready = keys.map(({ value }) => ({ plain: keysOf(crypto, value), derived: derivedKeys(crypto, value) }));
   return ({ text }) => {
     const message = messageOf(text);
     if (message === undefined) return "malformed";
@@ -31,7 +26,7 @@ export function nextcloudOpener(crypto: NodeCrypto, keys: readonly DecryptionKey
       return isWhole ? openCbc(crypto, encryption, message) : undefined;
     });
   };
-}
+};
 
 interface Keys {
   readonly encryption: Uint8Array;

@@ -1,7 +1,6 @@
+import { jsonObject } from "../../../lib/json-text.js";
 import { decodeBase32Secret } from "../../../secret/internal.js";
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import { firstOf, jsonFields, type NodeCrypto, textOf } from "../open-bytes.js";
+import { type DecryptionKey, firstOf, type OpenerOf, textOf } from "../open-bytes.js";
 
 const KEY_BYTES = 32;
 const IV_BYTES = 16;
@@ -14,7 +13,7 @@ const MOST_COST = 20;
  *
  * @see https://foss.heptapod.net/python-libs/passlib passlib/totp.py AppWallet
  */
-export function passlibOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"passlib"> {
+export const passlibOpener: OpenerOf<"passlib"> = (crypto, keys) => {
   const ready = keys.flatMap(taggedKeys);
   return ({ text }) => {
     const sealed = sealedIn(text);
@@ -27,7 +26,7 @@ export function passlibOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]
       return Buffer.from(cipher.update(sealed.data).toString("hex"));
     });
   };
-}
+};
 
 interface TaggedKey {
   readonly tag: string;
@@ -58,7 +57,7 @@ function taggedKeys({ name, value }: DecryptionKey): readonly TaggedKey[] {
 }
 
 function sealedIn(text: string) {
-  const fields = jsonFields(text) ?? {};
+  const fields = jsonObject(text) ?? {};
   const { v: version, c: cost } = fields;
   const [data, salt] = [textOf(fields, "k"), textOf(fields, "s")].map((part) => {
     const bytes = part === undefined ? undefined : decodeBase32Secret(part);

@@ -1,6 +1,4 @@
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, type NodeCrypto, openBase32ByCbc } from "../open-bytes.js";
+import { base64Bytes, firstOf, type OpenerOf, openBase32ByCbc } from "../open-bytes.js";
 
 /** What an encrypted text begins with. */
 const SEALED = "aes-256-cbc:";
@@ -14,7 +12,7 @@ const KEY_CHARACTERS = 32;
  *
  * @see https://github.com/redmine/redmine lib/redmine/ciphering.rb
  */
-export function redmineOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"redmine"> {
+export const redmineOpener: OpenerOf<"redmine"> = (crypto, keys) => {
   const ready = keys.map(({ value }) =>
     Buffer.from(crypto.createHash("sha256").update(value).digest("hex").slice(0, KEY_CHARACTERS)),
   );
@@ -24,4 +22,4 @@ export function redmineOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]
     if (!isSealed || data === undefined || iv?.length !== IV_BYTES) return "malformed";
     return firstOf(ready, (key) => openBase32ByCbc(crypto, key, { iv, data }));
   };
-}
+};

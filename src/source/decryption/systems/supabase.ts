@@ -1,6 +1,5 @@
-import type { DecryptionKey } from "../decryption-keys.js";
-import type { Opener } from "../encrypted-secret.js";
-import { base64Bytes, firstOf, jsonFields, type NodeCrypto, openGcm, textOf } from "../open-bytes.js";
+import { jsonObject } from "../../../lib/json-text.js";
+import { base64Bytes, type DecryptionKey, firstOf, type OpenerOf, openGcm, textOf } from "../open-bytes.js";
 
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
@@ -11,7 +10,7 @@ const TAG_BYTES = 16;
  *
  * @see https://github.com/supabase/auth — internal/crypto
  */
-export function supabaseOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[]): Opener<"supabase"> {
+export const supabaseOpener: OpenerOf<"supabase"> = (crypto, keys) => {
   const ready = keys.flatMap(keyOf);
   return ({ text, rowId }) => {
     const envelope = envelopeOf(text);
@@ -22,7 +21,7 @@ export function supabaseOpener(crypto: NodeCrypto, keys: readonly DecryptionKey[
       return openGcm(crypto, key, envelope);
     });
   };
-}
+};
 
 /** `id:key` or the key alone, 32 bytes in base64url without padding. */
 function keyOf({ value }: DecryptionKey) {
@@ -31,7 +30,7 @@ function keyOf({ value }: DecryptionKey) {
 }
 
 function envelopeOf(text: string) {
-  const fields = jsonFields(text);
+  const fields = jsonObject(text);
   if (fields === undefined || textOf(fields, "alg") !== "aes-gcm-hkdf") return undefined;
   const keyId = textOf(fields, "key_id");
   const [sealed, iv] = [textOf(fields, "data"), textOf(fields, "nonce")].map((part) =>

@@ -1,16 +1,16 @@
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE, SEMICOLON, TAB } from "../../../lib/json-records/json-bytes.js";
+import type { SourceProblemCode } from "../../../problems/source.js";
 import { Buffer, isUtf8, parseCsv } from "../../../runtime/index.js";
 import { BEGINNING_BYTES } from "../../input/input-beginning.js";
+import { FILE_FAULTS } from "../text/item-list.js";
 
 const BAR = 0x7c;
-/** What is between cells, in the field. */
 const DELIMITERS = [COMMA, SEMICOLON, TAB, BAR] as const;
 /** Lines among which the header is looked for. */
 const MOST_LINES = 100;
 /** More columns than any database has, or any spreadsheet shows. */
 const MOST_COLUMNS = 16_384;
 
-/** What is known of a table before it is read. */
 export interface CsvForm {
   /** Names of the columns of a file without a header. */
   readonly columns: readonly string[] | undefined;
@@ -32,19 +32,19 @@ export interface CsvHeader extends CellForm {
   readonly line: number;
 }
 
+export const HEADER_FAULTS = {
+  ...FILE_FAULTS,
+  json: ["source/other-format", "the file looks like JSON, not CSV"],
+  sql: ["source/other-format", "the file looks like an SQL dump, not CSV"],
+  "not-utf8": ["source/not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
+  "no-header": ["source/no-header", "none of the first lines is the header of the table"],
+  delimiter: ["source/header-unusable", "the header can be divided into columns in several ways"],
+  "duplicate-columns": ["source/header-unusable", "two columns of the header have the same name"],
+  "too-many-columns": ["source/header-unusable", "the header is longer than 64 KiB or has more than 16384 columns"],
+} as const satisfies Readonly<Record<string, readonly [SourceProblemCode, string]>>;
+
 export interface CsvHeaderFault {
-  readonly fault:
-    | "empty"
-    | "utf-16"
-    | "gzip"
-    | "zip"
-    | "json"
-    | "sql"
-    | "not-utf8"
-    | "no-header"
-    | "delimiter"
-    | "duplicate-columns"
-    | "too-many-columns";
+  readonly fault: Exclude<keyof typeof HEADER_FAULTS, "nul-bytes">;
   readonly line: number;
   /** The required columns that the first line lacks, where it has one of them. */
   readonly missing?: readonly string[];
@@ -244,9 +244,7 @@ class Lines {
 
 /** How a table is written, as far as its cells are concerned. */
 interface CellForm {
-  /** The byte between two cells. */
   readonly delimiter: number;
-  /** The byte at a line's end. */
   readonly lineEnd: number;
   /** Splits a row where the writer has quoting of its own. */
   readonly splitRow?: ((row: string) => readonly string[] | undefined) | undefined;
@@ -277,7 +275,6 @@ function cellsOfLine(
   return cells === undefined ? undefined : [cells];
 }
 
-/** Why the bytes are not text. */
 export function textFaultOf(bytes: Uint8Array): "not-utf8" | "nul-bytes" | undefined {
   if (bytes.includes(0)) return "nul-bytes";
   return isUtf8(bytes) ? undefined : "not-utf8";

@@ -150,8 +150,6 @@ const SEARCH_LINES: ReadonlySet<string> = new Set([
   ...["search", "result", "matcheddn", "text", "ref", "control", "pagedresults"],
 ]);
 
-type EntryFault = { readonly code: SourceProblemCode; readonly message: (lines: string) => string };
-
 /** Makes entries of lines: one ends at a blank line, and at the next `dn`. */
 class LdifEntries {
   readonly #counter: ItemCounter;
@@ -160,7 +158,7 @@ class LdifEntries {
   #length = 0;
   #dn: string | undefined;
   #attributes = new Map<string, string[]>();
-  #fault: EntryFault | undefined;
+  #fault: keyof typeof FAULTS | undefined;
   #isOpen = false;
   /** It is what a directory says of a search, not an entry. */
   #isOfSearch = false;
@@ -198,8 +196,8 @@ class LdifEntries {
     if (!this.#isOpen) this.#begin(line.line, found);
     this.#lastLine = line.lastLine;
     this.#length += line.text?.length ?? 0;
-    if (!isValue(found)) this.#fault ??= FAULTS[found];
-    else if (this.#length > MOST_ENTRY) this.#fault = FAULTS[TOO_LONG];
+    if (!isValue(found)) this.#fault ??= found;
+    else if (this.#length > MOST_ENTRY) this.#fault = TOO_LONG;
     else if (this.#isOfSearch) return this.#searchLine(found, line.line);
     else this.#attribute(found);
     if (this.#fault !== undefined) this.#attributes.clear();
@@ -210,13 +208,13 @@ class LdifEntries {
     this.#isOpen = true;
     this.#line = line;
     this.#isOfSearch = isValue(found) && SEARCH_LINES.has(found.name);
-    if (!this.#isOfSearch && !(isValue(found) && found.name === "dn")) this.#fault = FAULTS["no attribute"];
+    if (!this.#isOfSearch && !(isValue(found) && found.name === "dn")) this.#fault = "no attribute";
   }
 
   #attribute({ name, value }: AttributeValue): void {
     if (name === "dn") this.#dn = value;
     else if (name === "changetype") {
-      if (value.toLowerCase() !== "add") this.#fault = FAULTS["a change"];
+      if (value.toLowerCase() !== "add") this.#fault = "a change";
     } else if (name !== "control") {
       const values = this.#attributes.get(name);
       if (values === undefined) this.#attributes.set(name, [value]);
@@ -246,7 +244,10 @@ class LdifEntries {
 
   #item(): ReaderItem {
     const lines = { line: this.#line, lastLine: this.#lastLine };
-    if (this.#fault !== undefined) return this.#counter.fault(this.#fault.code, lines, this.#fault.message);
+    if (this.#fault !== undefined) {
+      const [code, said, of = "entry"] = FAULTS[this.#fault];
+      return this.#counter.fault(code, lines, (where) => `the ${of} on ${where} ${said}`);
+    }
     const value = Object.fromEntries([["dn", this.#dn], ...this.#attributes]);
     if (!this.#isBadlySeparated) return this.#counter.record(value, lines);
     const message = "the blank line in front of this entry is missing";
@@ -259,34 +260,16 @@ const noBlankLine: FaultMessage = (lines) =>
 
 const TOO_LONG = "too long";
 
-const FAULTS: Readonly<Record<NoAttribute | "a change", EntryFault>> = {
-  "no attribute": {
-    code: "source/record-damaged",
-    message: (lines) => `the entry on ${lines} can't be read: it has a line that is not an attribute, or no dn`,
-  },
-  "not base64": {
-    code: "source/record-damaged",
-    message: (lines) => `the entry on ${lines} can't be read: a value is not sound base64`,
-  },
-  "not utf8": {
-    code: "source/record-not-utf8",
-    message: (lines) => `the entry on ${lines} has bytes that are not UTF-8`,
-  },
-  "a url": {
-    code: "source/entry-incomplete",
-    message: (lines) => `the entry on ${lines} has a value that is in another file`,
-  },
-  "too long": {
-    code: "source/record-too-long",
-    message: (lines) => `the entry on ${lines} is longer than 1 MiB`,
-  },
-  "a change": {
-    code: "source/entry-incomplete",
-    message: (lines) => `the record on ${lines} changes an entry and does not have one`,
-  },
+/** What is said of an entry, or of what is in its place. */
+const FAULTS: Readonly<Record<NoAttribute | "a change", readonly [SourceProblemCode, said: string, of?: string]>> = {
+  "no attribute": ["source/record-damaged", "can't be read: it has a line that is not an attribute, or no dn"],
+  "not base64": ["source/record-damaged", "can't be read: a value is not sound base64"],
+  "not utf8": ["source/record-not-utf8", "has bytes that are not UTF-8"],
+  "a url": ["source/entry-incomplete", "has a value that is in another file"],
+  "too long": ["source/record-too-long", "is longer than 1 MiB"],
+  "a change": ["source/entry-incomplete", "changes an entry and does not have one", "record"],
 };
 
-/** One value of an attribute. */
 interface AttributeValue {
   /** In lower case, with its options. */
   readonly name: string;

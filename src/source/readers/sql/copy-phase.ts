@@ -1,7 +1,7 @@
 import { problem } from "../../../problems/source.js";
-import type { Phase, Turn } from "./phase.js";
+import { Phase, type Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
-import { MOST_ROW, type SqlReading } from "./sql-reading.js";
+import { MOST_ROW } from "./sql-reading.js";
 import { rowsHeadAt } from "./sql-statement.js";
 
 /**
@@ -12,15 +12,10 @@ const ROWS_END = /^(?:\\\.\r?\n|(?=COPY [^\t\n]{1,65536} FROM stdin;\r?\n))/im;
 const DUMP_COMPLETE = "-- PostgreSQL database dump complete";
 
 /** Reads the lines after `COPY … FROM stdin;`: each is for itself, so damage never leaves its line. */
-export class CopyPhase implements Phase {
-  readonly #reading: SqlReading;
+export class CopyPhase extends Phase {
   /** None where these rows are of a table that is not asked for. */
   #rows: TableRows | undefined;
   #tooLongFrom: number | undefined;
-
-  constructor(reading: SqlReading) {
-    this.#reading = reading;
-  }
 
   begin(rows: TableRows | undefined): void {
     this.#rows = rows;
@@ -32,80 +27,74 @@ export class CopyPhase implements Phase {
   }
 
   conclude(): Turn | null {
-    const { window } = this.#reading;
-    if (/^\\\.\r?$/.test(window.text.slice(window.at))) {
-      window.moveTo(window.text.length);
+    if (/^\\\.\r?$/.test(this.window.text.slice(this.window.at))) {
+      this.window.moveTo(this.window.text.length);
       return { to: "statement" };
     }
     const message = "the file ends within the rows of a table: the line with \\. that ends them is missing";
-    this.#reading.stop(problem("source/cut-off", message), this.#tooLongFrom ?? window.line);
+    this.reading.stop(problem("source/cut-off", message), this.#tooLongFrom ?? this.window.line);
     return null;
   }
 
   #readLines(rows: TableRows): Turn | null {
-    const { window } = this.#reading;
     for (;;) {
-      const { text, at } = window;
+      const { text, at } = this.window;
       const end = text.indexOf("\n", at);
       if (end < 0) return this.#partOfLine();
       const turn = this.#line(text.slice(at, text[end - 1] === "\r" && end > at ? end - 1 : end), rows);
       if (turn?.to === "statement" && text[at] !== "\\") return turn;
-      window.moveTo(end + 1);
+      this.window.moveTo(end + 1);
       if (turn !== null) return turn;
     }
   }
 
   #partOfLine(): null {
-    const { window } = this.#reading;
-    if (window.left > MOST_ROW || this.#tooLongFrom !== undefined) {
-      this.#tooLongFrom ??= window.line;
-      window.moveTo(window.text.length);
-    } else window.wantMore();
+    if (this.window.left > MOST_ROW || this.#tooLongFrom !== undefined) {
+      this.#tooLongFrom ??= this.window.line;
+      this.window.moveTo(this.window.text.length);
+    } else this.window.wantMore();
     return null;
   }
 
   /** One line; a turn where the rows end, in front of it unless it is their end. */
   #line(line: string, rows: TableRows): Turn | null {
-    const { window } = this.#reading;
-    const stretch = { line: window.line, lastLine: window.line };
+    const stretch = { line: this.window.line, lastLine: this.window.line };
     if (this.#tooLongFrom !== undefined || line.length > MOST_ROW) {
       this.#tooLongFrom = undefined;
-      this.#reading.tooLong(stretch);
+      this.reading.tooLong(stretch);
       return null;
     }
     if (line === "\\.") return { to: "statement" };
     const values = copyRow(line);
     if (values.length !== rows.columns.length && isAfterRows(line)) {
       const message = "the line with \\. that ends the rows is missing in front of this line";
-      this.#reading.fault("source/record-damaged", stretch, () => message);
+      this.reading.fault("source/record-damaged", stretch, () => message);
       return { to: "statement" };
     }
-    this.#reading.row(rows, values, stretch);
+    this.reading.row(rows, values, stretch);
     return null;
   }
 
   #passOver(): Turn | null {
-    const { window } = this.#reading;
-    // The window's place is a line's beginning.
-    const rest = window.text.slice(window.at);
+    // The this.window's place is a line's beginning.
+    const rest = this.window.text.slice(this.window.at);
     const found = ROWS_END.exec(rest);
     if (found !== null) {
-      window.moveTo(window.at + found.index + found[0].length);
+      this.window.moveTo(this.window.at + found.index + found[0].length);
       return { to: "statement" };
     }
-    const lineFeed = window.text.lastIndexOf("\n");
-    if (lineFeed >= window.at) window.moveTo(lineFeed + 1);
-    if (window.left > MOST_ROW) {
+    const lineFeed = this.window.text.lastIndexOf("\n");
+    if (lineFeed >= this.window.at) this.window.moveTo(lineFeed + 1);
+    if (this.window.left > MOST_ROW) {
       // Within a line that is longer than any: nothing in it ends the rows but its end.
-      window.moveTo(window.text.length - 1);
+      this.window.moveTo(this.window.text.length - 1);
       return null;
     }
-    window.wantMore();
+    this.window.wantMore();
     return null;
   }
 }
 
-/** Whether a line that is not a row begins what follows the rows. */
 function isAfterRows(line: string): boolean {
   if (line.startsWith(DUMP_COMPLETE)) return true;
   return !line.includes("\t") && rowsHeadAt(`${line}\n`, 0, "copy") !== undefined;

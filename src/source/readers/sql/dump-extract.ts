@@ -12,7 +12,6 @@ const MOST_OF_BEGINNING = 1 << 8;
 const HEAD_BYTES = 1 << 10;
 const LINE_FEED = 0x0a;
 
-/** What kind of statement a line is in. */
 type Inside = "nothing" | "create" | "insert" | "copy";
 
 /** The definition and the first rows of each table of a dump. */

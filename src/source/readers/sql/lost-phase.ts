@@ -1,8 +1,8 @@
 import { RECORD_FAULTS } from "../text/item-list.js";
-import type { LostTurn, Phase, Turn } from "./phase.js";
+import { type LostTurn, Phase, type Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
 import { IN_A_TEXT, type Mark, textEnd } from "./sql-dialect.js";
-import { MOST_ROW, type SqlReading } from "./sql-reading.js";
+import { MOST_ROW } from "./sql-reading.js";
 import { rowEnd } from "./sql-value.js";
 
 /** A statement as the programs write them. */
@@ -30,8 +30,7 @@ const NO_TEXT = /^(?:[\d.+-]*|'+|true|false)$/;
  * After damage: looks for a statement, or a whole row with a text in it. Texts are passed over, since their marks pair where a row
  * is not damaged but unknown; where a text ends in front of a letter a mark is missing, and the search begins again in texts as well.
  */
-export class LostPhase implements Phase {
-  readonly #reading: SqlReading;
+export class LostPhase extends Phase {
   #rows: TableRows | undefined;
   #line = 0;
   /** Whether another row may be in the stretch. */
@@ -50,43 +49,35 @@ export class LostPhase implements Phase {
   /** So far into the file it has been seen that marks don't pair: each place is looked at twice at most. */
   #outOfStepTo = 0;
 
-  constructor(reading: SqlReading) {
-    this.#reading = reading;
-  }
-
   begin({ rows, from, mayBeStatement = false, isOutOfStep = false }: Omit<LostTurn, "to">): void {
-    const { window } = this.#reading;
     this.#rows = rows;
-    this.#line = from ?? window.line;
+    this.#line = from ?? this.window.line;
     this.#hasOthers = from !== undefined;
     this.#passed = "";
-    this.#searchFrom = window.at;
+    this.#searchFrom = this.window.at;
     this.#mayBeStatement = mayBeStatement;
-    this.#isInStep = !isOutOfStep && window.passed + window.at >= this.#outOfStepTo;
+    this.#isInStep = !isOutOfStep && this.window.passed + this.window.at >= this.#outOfStepTo;
     this.#mark = undefined;
     this.#isWhole = this.#isInStep;
   }
 
-  step(): Turn | null {
+  step(): Turn | "again" | null {
     if (this.#mayBeStatement) {
-      const { window } = this.#reading;
-      if (window.left < MOST_BEGINNING && !window.isAtEnd) return this.#moreFrom(window.at);
+      if (this.window.left < MOST_BEGINNING && !this.window.isAtEnd) return this.#moreFrom(this.window.at);
       this.#mayBeStatement = false;
-      STATEMENT_HERE.lastIndex = window.at;
-      if (STATEMENT_HERE.test(window.text)) return this.#found(window.at, "statement");
+      STATEMENT_HERE.lastIndex = this.window.at;
+      if (STATEMENT_HERE.test(this.window.text)) return this.#found(this.window.at, "statement");
     }
-    for (;;) {
-      const turn = this.#mark === undefined ? this.#search() : this.#passText(this.#mark);
-      if (turn !== "again") return turn;
-    }
+    return this.#mark === undefined ? this.#search() : this.#passText(this.#mark);
   }
 
   #search(): Turn | null | "again" {
-    const { window } = this.#reading;
     const pattern = this.#isInStep ? BETWEEN_TEXTS : ANYWHERE;
     pattern.lastIndex = this.#searchFrom;
-    const found = pattern.exec(window.text);
-    const limit = window.isAtEnd ? window.text.length : Math.max(this.#searchFrom, window.text.length - MOST_BEGINNING);
+    const found = pattern.exec(this.window.text);
+    const limit = this.window.isAtEnd
+      ? this.window.text.length
+      : Math.max(this.#searchFrom, this.window.text.length - MOST_BEGINNING);
     if (found === null || found.index > limit) return this.#moreFrom(limit);
     const at = found.index + found[0].length;
     this.#searchFrom = at;
@@ -94,18 +85,18 @@ export class LostPhase implements Phase {
       this.#mark = found[0];
       return "again";
     }
-    const judged = window.text[at] === "(" ? this.#judge(at) : "statement";
+    const judged = this.window.text[at] === "(" ? this.#judge(at) : "statement";
     if (judged === "more") return this.#moreFrom(found.index);
     return judged === "no" ? "again" : this.#found(at, judged);
   }
 
   /** From within a text to after it. */
   #passText(mark: Mark): null | "again" {
-    const { window, escaping } = this.#reading;
+    const { window, escaping } = this.reading;
     const { end, from, unsureAt } = textEnd(window.text, this.#searchFrom, mark, escaping);
     if (unsureAt !== undefined) {
       this.#searchFrom = unsureAt - window.at;
-      if (this.#reading.settle({ unsureAt, mark }) === null) return null;
+      if (this.reading.settle({ unsureAt, mark }) === null) return null;
       this.#searchFrom = unsureAt;
       return "again";
     }
@@ -118,50 +109,45 @@ export class LostPhase implements Phase {
 
   /** A mark is missing or too many: what seemed a text may be rows. */
   #loseStep(place: number): void {
-    const { window } = this.#reading;
     this.#isInStep = false;
-    this.#outOfStepTo = window.passed + place;
-    if (this.#isWhole && place - window.at <= MOST_ROW) this.#searchFrom = window.at;
+    this.#outOfStepTo = this.window.passed + place;
+    if (this.#isWhole && place - this.window.at <= MOST_ROW) this.#searchFrom = this.window.at;
     this.#isWhole = false;
   }
 
   conclude(): Turn | null {
-    const { window } = this.#reading;
-    this.#drop(window.text.length);
+    this.#drop(this.window.text.length);
     this.#name();
-    this.#reading.cutOff("the file ends within damage that hides where its rows end");
+    this.reading.cutOff("the file ends within damage that hides where its rows end");
     return null;
   }
 
   #moreFrom(place: number): null {
-    const { window } = this.#reading;
-    if (!this.#isWhole || place - window.at > MOST_ROW) {
+    if (!this.#isWhole || place - this.window.at > MOST_ROW) {
       this.#isWhole = false;
       this.#drop(place);
     }
-    this.#searchFrom = place - window.at;
-    window.wantMore();
+    this.#searchFrom = place - this.window.at;
+    this.window.wantMore();
     return null;
   }
 
   /** Passes over what holds no beginning. */
   #drop(to: number): void {
-    const { window } = this.#reading;
-    const stretch = this.#passed + window.text.slice(window.at, to);
+    const stretch = this.#passed + this.window.text.slice(this.window.at, to);
     this.#hasOthers ||= ANOTHER_ROW.test(stretch);
     this.#passed = stretch.slice(-MOST_BETWEEN_ROWS);
-    window.moveTo(to);
+    this.window.moveTo(to);
   }
 
   #judge(at: number): "rows" | "no" | "more" {
     const rows = this.#rows;
     if (rows === undefined) return "no";
-    const { window } = this.#reading;
     const values: (string | null)[] = [];
     const binaries = new Set<number>();
-    const dialect = { escaping: this.#reading.escaping, onlyApostrophes: true };
-    const end = rowEnd(window.text, at, dialect, 0, values, rows.columns.length, binaries);
-    if (end === "more") return window.isAtEnd || window.text.length - at > MOST_ROW ? "no" : "more";
+    const dialect = { escaping: this.reading.escaping, onlyApostrophes: true };
+    const end = rowEnd(this.window.text, at, dialect, 0, values, rows.columns.length, binaries);
+    if (end === "more") return this.window.isAtEnd || this.window.text.length - at > MOST_ROW ? "no" : "more";
     // How its texts are escaped is decided as it is read.
     if (typeof end === "object" && "unsureAt" in end && this.#isInStep) return "rows";
     if (typeof end !== "number" || values.length !== rows.columns.length) return "no";
@@ -181,15 +167,14 @@ export class LostPhase implements Phase {
   /** Names the stretch, where it was among rows that are asked for. */
   #name(): void {
     if (this.#rows === undefined) return;
-    const { window } = this.#reading;
-    const atLineStart = window.text[window.at - 1] === "\n" && window.line > this.#line;
-    const stretch = { line: this.#line, lastLine: atLineStart ? window.line - 1 : window.line };
+    const atLineStart = this.window.text[this.window.at - 1] === "\n" && this.window.line > this.#line;
+    const stretch = { line: this.#line, lastLine: atLineStart ? this.window.line - 1 : this.window.line };
     if (this.#hasOthers) {
       const [code, message] = RECORD_FAULTS.stretch;
-      this.#reading.fault(code, stretch, message);
+      this.reading.fault(code, stretch, message);
     } else {
       const message = (lines: string) => `the row on ${lines} can't be read: a mark is missing or too many`;
-      this.#reading.fault("source/record-damaged", stretch, message);
+      this.reading.fault("source/record-damaged", stretch, message);
     }
   }
 }

@@ -1,11 +1,26 @@
+import type { TextWindow } from "../text/text-window.js";
 import type { TableRows } from "./row-record.js";
+import type { SqlReading } from "./sql-reading.js";
 
 /** A part of the way through a dump. */
-export interface Phase {
-  /** Continues as far as the text allows; null where it needs more. */
-  step(): Turn | null;
+export abstract class Phase {
+  protected readonly reading: SqlReading;
+  protected readonly window: TextWindow;
+
+  constructor(reading: SqlReading) {
+    this.reading = reading;
+    this.window = reading.window;
+  }
+
+  /** Continues; null where that needs more text. */
+  abstract step(): Turn | "again" | null;
   /** At the file's end: where to continue with what is left; null where that was all. */
-  conclude(): Turn | null;
+  abstract conclude(): Turn | null;
+
+  protected more(): null {
+    this.window.wantMore();
+    return null;
+  }
 }
 
 /** Which phase continues at the window's place. */

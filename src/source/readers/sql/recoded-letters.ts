@@ -61,7 +61,6 @@ export class RecodedLetters {
   }
 }
 
-/** What the texts of a dump say of one encoding. */
 class PageWatch {
   readonly #page: Page;
   /** Texts that look read so, and those that do not. */

@@ -104,7 +104,6 @@ async function* firstRowsOfAll(input: AsyncIterable<Uint8Array>): AsyncGenerator
 
 const KIND_LENGTH = 16;
 
-/** Hands the text to the phase that the dump is in. */
 class Dump {
   readonly reading: SqlReading;
   readonly #statement: StatementPhase;
@@ -147,11 +146,10 @@ class Dump {
     while (!this.reading.isStopped && this.#phase !== undefined) {
       const turn = this.#phase.step();
       if (turn === null) return;
-      this.#phase = this.#phaseOf(turn);
+      if (turn !== "again") this.#phase = this.#phaseOf(turn);
     }
   }
 
-  /** Looks at what kind of file it is. */
   #begin(): Phase | undefined {
     const { window } = this.reading;
     if (window.text.length < KIND_LENGTH && !window.isAtEnd) {

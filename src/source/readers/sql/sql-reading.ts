@@ -6,12 +6,11 @@ import type { ReaderItem } from "../record-reader.js";
 import { ItemCounter, type Lines } from "../text/item-list.js";
 import { TextWindow } from "../text/text-window.js";
 import { EncodingWatch } from "./encoding-watch.js";
-import { PassedOver } from "./passed-over.js";
 import { type Row, rowRecord, type TableRows } from "./row-record.js";
 import { DumpDialect, type Escaping, escapingShownBy } from "./sql-dialect.js";
 import type { ColumnDefinition, RowsHead } from "./sql-statement.js";
 import type { Unsure } from "./sql-value.js";
-import { type AskedTables, lastPart } from "./table-names.js";
+import { type AskedTables, lastPart, PassedOver } from "./table-names.js";
 
 /**
  * Which program has named itself: one whose output a shell may have read in another encoding; one that writes its files itself;

@@ -3,7 +3,6 @@ import { type Escaping, IN_A_TEXT, isBracketedName, isEscapeText, type Mark, tex
 import type { SqlDialect, Unsure } from "./sql-value.js";
 import { type AskedTables, TABLE_NAME, tableKey } from "./table-names.js";
 
-/** Where a skim ended. */
 type Skimmed = "more" | "end" | "lost";
 
 export interface SkimOptions {
@@ -15,7 +14,6 @@ export interface SkimOptions {
   readonly mayHaveBody?: boolean | undefined;
 }
 
-/** What a skim needs to know of the dump. */
 interface SkimmedDump extends SqlDialect {
   readonly asked: AskedTables;
   readonly isForSqlServer: boolean;

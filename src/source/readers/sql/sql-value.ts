@@ -2,7 +2,6 @@ import { Buffer } from "../../../runtime/index.js";
 import { binaryText, utf8Bytes } from "../text/byte-text.js";
 import { type Escaping, type Mark, textEnd } from "./sql-dialect.js";
 
-/** How a dump writes texts. */
 export interface SqlDialect {
   readonly escaping: Escaping;
   /** A `"…"` is a name at most: so programs write it, and so a user's text in the middle of damage is not taken for values. */

@@ -8,7 +8,6 @@ export interface Lines {
   readonly lastLine?: number | undefined;
 }
 
-/** Numbers the items of one file. */
 export class ItemCounter {
   #index = 0;
 

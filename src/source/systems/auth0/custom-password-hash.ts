@@ -75,12 +75,7 @@ function pbkdf2Text(parts: Parts): string | undefined {
   return [before, name, `${DEFAULT_ITERATIONS},${costs}`, ...saltAndKey].join("$");
 }
 
-const LDAP_NAMES: Readonly<Record<string, string>> = {
-  md5: "MD5",
-  sha1: "SHA",
-  sha256: "SHA256",
-  sha512: "SHA512",
-};
+const LDAP_NAMES: Readonly<Record<string, string>> = { md5: "MD5", sha1: "SHA", sha256: "SHA256", sha512: "SHA512" };
 
 function digestText({ algorithm, hash, value, salt, findings }: Parts): string | undefined {
   const digest = decoded(value, hash.text("encoding"));
