@@ -76,12 +76,7 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
       { ...checks.part().account, notCarried: checked.notCarried },
       state.setsMarks,
     );
-    const facts: ReplayFacts = {
-      users,
-      notCarried,
-      records: status.users.records,
-      elapsedMs: status.elapsedMs,
-    };
+    const facts: ReplayFacts = { users, notCarried, records: status.users.records, elapsedMs: status.elapsedMs };
     const damaged = await files.firstFault();
     if (damaged !== undefined) return damaged;
     const { account, shared } = hasBegun ? await accountOf(files, facts) : {};

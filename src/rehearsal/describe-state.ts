@@ -64,13 +64,7 @@ export function describeState(dispatcher: Dispatcher): RehearsalState {
   const apps = [...dispatcher.apps()];
   const users = apps.flatMap(([appId, app]) => describeUsers(appId, app, dispatcher.settings));
   const devices = apps.flatMap(([appId, { totp }]) =>
-    [...totp.all()].map(([userId, { deviceName, skew, period }]) => ({
-      appId,
-      userId,
-      deviceName,
-      skew,
-      period,
-    })),
+    [...totp.all()].map(([userId, { deviceName, skew, period }]) => ({ appId, userId, deviceName, skew, period })),
   );
   const methods = users.flatMap(({ loginMethods }) => loginMethods);
   const countOf = (recipeId: RecipeId): number => methods.filter((method) => method.recipeId === recipeId).length;

@@ -41,12 +41,7 @@ const FAULTS: Readonly<Record<RehearsalFaultKind, FaultRow>> = {
     },
   },
   slow: { meaning: "an answer that is two seconds late", burst: 1, every: 25, delayMs: 2000 },
-  reset: {
-    meaning: "carried out, but the connection ends without an answer",
-    burst: 1,
-    every: 50,
-    breaksOff: true,
-  },
+  reset: { meaning: "carried out, but the connection ends without an answer", burst: 1, every: 50, breaksOff: true },
   "429": {
     meaning: "429 with Retry-After: 1, nothing is carried out",
     burst: 3,

@@ -60,10 +60,6 @@ export function flatUser(accounts: AccountStore, method: LoginMethod, version: I
   };
 }
 
-function contactOf({ email, phoneNumber, thirdParty }: LoginMethod) {
-  return {
-    ...defined({ email, phoneNumber, thirdParty }),
-  };
-}
+const contactOf = ({ email, phoneNumber, thirdParty }: LoginMethod) => defined({ email, phoneNumber, thirdParty });
 
 const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

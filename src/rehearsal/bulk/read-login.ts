@@ -97,10 +97,7 @@ function readCodeLogin(login: Input, { errors }: BulkReading): OwnFields {
   if (email === undefined && phoneNumber === undefined) {
     errors.push("Either email or phoneNumber is required for a passwordless recipe.");
   }
-  return defined({
-    email,
-    phoneNumber: phoneNumber === undefined ? undefined : normalisePhoneNumber(phoneNumber),
-  });
+  return defined({ email, phoneNumber: phoneNumber === undefined ? undefined : normalisePhoneNumber(phoneNumber) });
 }
 
 function readEmail(email: string | undefined, errors: string[]): string | undefined {

@@ -97,9 +97,5 @@ function endOtherLogins(
 }
 
 function consumedDevice({ preAuthSessionId, failedAttempts, email, phoneNumber }: CodeDevice) {
-  return {
-    preAuthSessionId,
-    failedCodeInputAttemptCount: failedAttempts,
-    ...defined({ email, phoneNumber }),
-  };
+  return { preAuthSessionId, failedCodeInputAttemptCount: failedAttempts, ...defined({ email, phoneNumber }) };
 }

@@ -76,11 +76,7 @@ export function countUsers({ query, accounts, tenantId, version, settings }: Cal
   );
   // Newer cores may answer from a snapshot if they are allowed to. This one never has to.
   const mayApproximate = isTrue(query.get("allowApproximate")) && isAtLeast(version, [5, 6]);
-  return {
-    status: "OK",
-    count: users.size,
-    ...(mayApproximate ? { approximate: false, asOf: settings.now() } : {}),
-  };
+  return { status: "OK", count: users.size, ...(mayApproximate ? { approximate: false, asOf: settings.now() } : {}) };
 }
 
 const isTrue = (text: string | null): boolean => text?.toLowerCase() === "true";
