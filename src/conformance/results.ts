@@ -1,3 +1,4 @@
+import { groupBy } from "../lib/group-by.js";
 import type { Answer, ImplementationName } from "./protocol/messages.js";
 import type { FaultKind } from "./session/session.js";
 import { type ConformanceCase, isCostTrap } from "./suite/conformance-case.js";
@@ -157,14 +158,7 @@ export function countBy(
   results: readonly CaseResult[],
   keysOf: (vector: ConformanceCase) => readonly string[],
 ): CountsBy {
-  const groups = new Map<string, CaseResult[]>();
-  for (const result of results) {
-    for (const key of new Set(keysOf(result.vector))) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [result]);
-      else group.push(result);
-    }
-  }
-  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  const keyed = results.flatMap((result) => [...new Set(keysOf(result.vector))].map((key) => ({ ...result, key })));
+  const sorted = [...groupBy(keyed, ({ key }) => key)].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([key, group]) => [key, countStatuses(group)]));
 }

@@ -196,13 +196,7 @@ function programSessions(
   requireArgument("subject.command", command, "array");
   if (command.length === 0 || command[0] === "") throw new TypeError("the command must not be empty");
   if ("oneShot" in subject) return oneShotSessions(command, outputLimits, signal, env);
-  return processSessions({
-    command,
-    limits: outputLimits,
-    signal,
-    env,
-    ...defined({ helloTimeoutMs }),
-  });
+  return processSessions({ command, limits: outputLimits, signal, env, ...defined({ helloTimeoutMs }) });
 }
 
 /** What is settled without asking, and what is to be run. */
@@ -218,11 +212,7 @@ function arrange(
     if (operations !== null && !operations.includes(vector.operation)) {
       settled.push({ vector, status: "unsupported" });
     } else if (!isSpoken(vector, spoken)) {
-      settled.push({
-        vector,
-        status: "not-asked",
-        detail: "a notation that the implementation does not name",
-      });
+      settled.push({ vector, status: "not-asked", detail: "a notation that the implementation does not name" });
     } else if (reason !== null && !skipMustFail) {
       settled.push({ vector, status: "skipped", detail: reason, isSkippedByCaller: true });
     } else {

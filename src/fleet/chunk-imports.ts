@@ -82,11 +82,7 @@ export class ChunkImports {
       records: await this.records(at, chunk),
       selection: await this.selection(state, at),
       isReopened: await ledger.has("reopened", at),
-      binding: {
-        ...target.binding,
-        source: run.from,
-        input: { bytes: place.to - place.from, sha256: place.sha256 },
-      },
+      binding: { ...target.binding, source: run.from, input: { bytes: place.to - place.from, sha256: place.sha256 } },
       shared: await this.#shared(aim.pace),
       onProgress: (counts) => void ledger.redis.hset(ledger.key("running"), String(at), counts).catch(() => undefined),
     });

@@ -48,14 +48,10 @@ const OPTIONS = [
   EXPECT_OPTION,
   value("--journal <file>", "journal of an import that has begun: who was sent stays chosen"),
   ...MAX_REFUSED_OPTIONS,
-  value("--known <users>", "prove these users' passwords: a user, a file of them, or - for a list", {
-    isInput: true,
-  }),
+  value("--known <users>", "prove these users' passwords: a user, a file of them, or - for a list", { isInput: true }),
   ...grouped("Output", [
     value("--out <file>", "write the users that can be imported, with their hashes, as NDJSON"),
-    usually("--out-format <format>", "what --out holds", "credport", {
-      choices: ["credport", "supertokens-bulk"],
-    }),
+    usually("--out-format <format>", "what --out holds", "credport", { choices: ["credport", "supertokens-bulk"] }),
     value("--out-shards <number>", "divide --out into so many files that share no user", {
       read: wholeNumber(1, 256),
       excludes: ["outFormat"],

@@ -145,10 +145,5 @@ function standingOf(known: UserRecord["rejected"]): RefusedStanding | undefined 
 }
 
 function rejectionLine({ file, line, userId, problems }: Rejection): object {
-  return {
-    ...defined({ file }),
-    line,
-    userId: userId ?? null,
-    problems: problems.map(rejectedFor),
-  };
+  return { ...defined({ file }), line, userId: userId ?? null, problems: problems.map(rejectedFor) };
 }

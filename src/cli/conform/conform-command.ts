@@ -43,9 +43,7 @@ const OPTIONS = [
   usually("--timeout <seconds>", "time limit of a case; an expensive one gets six times as much", 10, {
     read: seconds,
   }),
-  usually("--cost-timeout <seconds>", "time limit of a case whose cost must be refused", 2, {
-    read: seconds,
-  }),
+  usually("--cost-timeout <seconds>", "time limit of a case whose cost must be refused", 2, { read: seconds }),
   value("--parallel <number>", "most processes at the same time, to 256; usually the cores, to 8", {
     read: wholeNumber(1, 256, () => malformed("--parallel is not a number from 1 to 256")),
   }),
@@ -226,12 +224,7 @@ async function listCases(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   if (idle.length > 0) throw new CouldNotRun("conformance/option-malformed", `no vector matches ${idle.join(", ")}`);
   const cases = selectCases(suite.cases, only)
     .filter((vector) => skipReason(vector, skip) === null)
-    .map(({ id, comment, flags: about, cost }) => ({
-      id,
-      comment,
-      flags: about.map(({ name }) => name),
-      cost,
-    }));
+    .map(({ id, comment, flags: about, cost }) => ({ id, comment, flags: about.map(({ name }) => name), cost }));
   if (cases.length === 0) throw new CouldNotRun("conformance/option-malformed", "every vector that matches is skipped");
   const lines = cases.map(({ id, comment }) => `${id}  ${comment}\n`);
   print({ suiteVersion: suite.version, cases }, lines.join(""), flags, io);

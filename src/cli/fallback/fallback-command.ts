@@ -154,11 +154,7 @@ const NO_USERS =
   "The file has no users: write it with credport check --fallback, and see which users are not importable.";
 
 function warningSection({ code, message }: Problem): ReportSection {
-  return {
-    heading: code,
-    tone: "warn",
-    rows: [{ text: printable(message) }, { text: operatorRemedyOf(code) }],
-  };
+  return { heading: code, tone: "warn", rows: [{ text: printable(message) }, { text: operatorRemedyOf(code) }] };
 }
 
 async function plan(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {

@@ -44,9 +44,7 @@ function callsPerSecond(text: string): number {
 /** What becomes of users whom the service has, and of what it takes with a licence only. */
 export const CARRIED_OPTIONS = grouped("The service", [
   oneOf("--existing <choice>", "users who are there already (default: refuse)", ["refuse", "skip", "overwrite"]),
-  flag("--without-linking", "leave logins that must be linked for a later run, with a licence", {
-    bulk: "never",
-  }),
+  flag("--without-linking", "leave logins that must be linked for a later run, with a licence", { bulk: "never" }),
   flag("--without-totp", "leave TOTP devices for a later run, with a licence", { bulk: "never" }),
 ] as const);
 
@@ -80,18 +78,14 @@ export const IMPORT_OPTIONS = [
   ...CHOICE_OPTIONS,
   ...MAX_REFUSED_OPTIONS,
   ...targetOptions("address of the service; without it nothing leaves this machine"),
-  value("--journal <file>", "record of the run, by which it resumes (default: <file>.journal)", {
-    needsTarget: true,
-  }),
+  value("--journal <file>", "record of the run, by which it resumes (default: <file>.journal)", { needsTarget: true }),
   ...loadOptions(
     "most users in flight, 1 to 1024; twice as many look-ups",
     "most calls per second (default: as many as the service takes)",
   ),
   flag("--dry-run", "send nothing: print which calls would be sent, and how many"),
   ...ACCOUNT_OPTIONS,
-  value("--only <file>", "only the records in a file of --rejects, also those that were refused", {
-    isInput: true,
-  }),
+  value("--only <file>", "only the records in a file of --rejects, also those that were refused", { isInput: true }),
   EXPECT_OPTION,
   ...SECOND_EXPORT_OPTIONS,
   ...MAILING_OPTIONS,
@@ -103,18 +97,12 @@ export const IMPORT_OPTIONS = [
       bulk: "only",
       read: wholeNumber(0, 10_000, malformed("--read-back is not a whole number from 0 to 10000")),
     }),
-    flag("--accept-verified", "with --via bulk: resume also where all addresses count as verified", {
-      bulk: "only",
-    }),
-    flag("--without-roles", "with --via bulk: leave out roles, which must exist on the service", {
-      bulk: "only",
-    }),
+    flag("--accept-verified", "with --via bulk: resume also where all addresses count as verified", { bulk: "only" }),
+    flag("--without-roles", "with --via bulk: leave out roles, which must exist on the service", { bulk: "only" }),
     flag("--without-metadata", "with --via bulk: leave out the fields of profiles", { bulk: "only" }),
   ] as const),
   flag("--force", "replace files of --mapping and --rejects that no import has written"),
-  value("--known <users>", "sign these users in first: a user, a file of them, or - for a list", {
-    isInput: true,
-  }),
+  value("--known <users>", "sign these users in first: a user, a file of them, or - for a list", { isInput: true }),
   flag("--yes", "begin without asking; without a terminal it never asks"),
   ...SHEET_OPTIONS,
   ...REPORT_OPTIONS,

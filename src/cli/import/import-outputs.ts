@@ -132,12 +132,7 @@ export class ImportOutputs {
     const remedied = problems.map((found) => remediedBeside(found, this.#withoutPassword));
     if (kind !== "at-login") await this.#report.add({ line, userId, problems: remedied });
     await this.#attempt(this.#group("refused-by-us"), (file) =>
-      file.writeLine({
-        record,
-        line,
-        userId,
-        problems: problems.map(rejectedFor),
-      }),
+      file.writeLine({ record, line, userId, problems: problems.map(rejectedFor) }),
     );
   }
 
@@ -211,14 +206,7 @@ export class ImportOutputs {
     const remedied = problems.map((note) => ({ ...note, remedy: operatorRemedyFor(note) }));
     await this.#report.add({ line, userId: userId ?? null, problems: remedied });
     await this.#attempt(this.#group(outcome), (file) =>
-      file.writeLine({
-        record,
-        line,
-        userId: userId ?? null,
-        step,
-        ...defined({ acknowledged }),
-        problems: remedied,
-      }),
+      file.writeLine({ record, line, userId: userId ?? null, step, ...defined({ acknowledged }), problems: remedied }),
     );
   }
 

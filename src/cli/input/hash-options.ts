@@ -7,10 +7,7 @@ import { knownName } from "./unknown-name.js";
 
 /** `--source`: a system that hashes come from. */
 export function hashSourceOption(text: string, names = " (credport sources lists them)") {
-  return value("--source <system>", `${text}${names}`, {
-    read: hashSource,
-    suggested: SOURCE_NAMES,
-  });
+  return value("--source <system>", `${text}${names}`, { read: hashSource, suggested: SOURCE_NAMES });
 }
 
 /** The system that a hash comes from, of all that are known by name. */

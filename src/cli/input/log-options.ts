@@ -2,9 +2,7 @@ import { flag, general, grouped, list, value } from "./option-rows.js";
 
 /** What a command that takes long says while it runs. */
 export const LOG_OPTIONS = general([
-  flag("--quiet", "print neither report nor progress: exit code and files say it", {
-    excludes: ["verbose", "json"],
-  }),
+  flag("--quiet", "print neither report nor progress: exit code and files say it", { excludes: ["verbose", "json"] }),
   flag("--verbose", "also print each step with its time"),
   value("--log-file <file>", "add what happens to this file, as NDJSON without secrets"),
 ] as const);

@@ -1,3 +1,4 @@
+import { groupBy } from "../../lib/group-by.js";
 import { printableJson } from "../../lib/printable.js";
 import type { Decision, Identifier } from "../../source/index.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -245,13 +246,8 @@ const isChecked = ({ check }: Row, record: Known): boolean => check !== "" && ch
 const isDecided = ({ decision }: Row): boolean => decision !== "open";
 
 function grouped(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const alike = groups.get(key);
-    if (alike !== undefined) alike.push(row);
-    else if (key !== "") groups.set(key, [row]);
-  }
+  const groups = groupBy(rows, keyOf);
+  groups.delete("");
   return groups;
 }
 

@@ -18,9 +18,7 @@ export function targetOptions(to: string) {
       isInput: true,
       needsTarget: true,
     }),
-    flag("--allow-plain-http", "send hashes and API key unencrypted to another machine", {
-      needsTarget: true,
-    }),
+    flag("--allow-plain-http", "send hashes and API key unencrypted to another machine", { needsTarget: true }),
   ] as const);
 }
 
@@ -65,11 +63,7 @@ export const NO_TARGET = "Give the address of the service with --to.";
 const NO_API_KEY = "Set CREDPORT_API_KEY, or name a file that holds the key with --api-key-file.";
 
 /** What the options of the client are called on the command line. */
-const FLAGS: Readonly<Record<string, string>> = {
-  baseUrl: "--to",
-  tenantPath: "--tenant-path",
-  apiKey: "the API key",
-};
+const FLAGS: Readonly<Record<string, string>> = { baseUrl: "--to", tenantPath: "--tenant-path", apiKey: "the API key" };
 
 async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {
   const key = apiKeyFile === undefined ? (variable(env, "CREDPORT_API_KEY") ?? "") : await readSmallFile(apiKeyFile);

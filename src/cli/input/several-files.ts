@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CheckReport } from "../../check/index.js";
+import { groupBy } from "../../lib/group-by.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { Problem } from "../../result.js";
@@ -13,12 +14,10 @@ const LEAST_BYTES = 256;
 
 /** Refuses an export of which two files have the same bytes: each of their users would be there twice. */
 export async function requireFilesApart(paths: readonly string[]): Promise<void> {
-  const bySize = new Map<number, string[]>();
-  for (const path of paths) {
-    const { size } = await openInput(path);
-    if (size >= LEAST_BYTES) bySize.set(size, [...(bySize.get(size) ?? []), path]);
+  const files = await Promise.all(paths.map(async (path) => ({ path, size: (await openInput(path)).size })));
+  for (const [size, alike] of groupBy(files, (file) => file.size)) {
+    if (size >= LEAST_BYTES && alike.length > 1) await requireOtherBytes(alike.map(({ path }) => path));
   }
-  for (const alike of bySize.values()) if (alike.length > 1) await requireOtherBytes(alike);
 }
 
 async function requireOtherBytes(paths: readonly string[]): Promise<void> {

@@ -55,22 +55,14 @@ const FROM_TEXT = "system that wrote it, or table: see credport sources";
 const FROM_NAMES = { suggested: FROM_WORDS };
 
 const FURTHER_OPTIONS = grouped("The export", [
-  list("--join <file>", "further file, such as one of password hashes; may be repeated", {
-    isInput: true,
-  }),
+  list("--join <file>", "further file, such as one of password hashes; may be repeated", { isInput: true }),
   value("--table-prefix <prefix>", "which of several: a prefix, schema., table of users, realm or tenant"),
-  value("--map <file>", "which column is what, for --from table (see credport sources init)", {
-    isInput: true,
-  }),
+  value("--map <file>", "which column is what, for --from table (see credport sources init)", { isInput: true }),
   value("--plugin <module>", "module with sources of your own, which --from can name"),
-  value("--hash-config <file>", "hash parameters of Firebase, as its console shows them or as JSON", {
-    isInput: true,
-  }),
+  value("--hash-config <file>", "hash parameters of Firebase, as its console shows them or as JSON", { isInput: true }),
   serviceOption("service"),
   flag("--include-disabled", "also import users that are disabled in the old system"),
-  list("--include <reason>", "also users held back", {
-    of: REASONS,
-  }),
+  list("--include <reason>", "also users held back", { of: REASONS }),
   oneOf("--must-reset <use>", "users due for a new password (default: import)", MUST_RESET_USES),
   oneOf("--login-only <use>", "other logins of users for the fallback (default: hold)", ["import", "hold"]),
   flag("--without-second-factor", "fallback: the password alone lets in where the second factor is missing"),
@@ -83,9 +75,7 @@ const FURTHER_OPTIONS = grouped("The export", [
   value("--decrypt-key-file <file>", "keys of the old system, one a line, for what it has encrypted", {
     isInput: true,
   }),
-  value("--totp <settings>", "how codes are made: digits=6,period=30,algorithm=SHA1", {
-    read: totpSettings,
-  }),
+  value("--totp <settings>", "how codes are made: digits=6,period=30,algorithm=SHA1", { read: totpSettings }),
   flag("--peppered", "whether it adds a pepper, a site-wide secret, to each password"),
   flag("--no-peppered", "that system has no pepper"),
 ] as const);

@@ -1,3 +1,4 @@
+import { groupBy } from "../../lib/group-by.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import type { Tally } from "../../lib/tally.js";
@@ -108,14 +109,10 @@ export function placesOf({
 
 /** Each file once, after its lines; none where all are of the export itself. */
 function linesByFile(lines: readonly number[], files: readonly (string | null)[]): string {
-  const byFile = new Map<string | null, number[]>();
-  for (const [at, line] of lines.entries()) {
-    const file = files[at] ?? null;
-    byFile.set(file, [...(byFile.get(file) ?? []), line]);
-  }
+  const byFile = groupBy(lines.keys(), (at) => files[at] ?? null);
   const isNamed = files.some((file) => file !== null);
   const named = (file: string | null) => (isNamed ? ` of ${file === null ? "the export" : printable(file)}` : "");
-  return [...byFile].map(([file, own]) => `${own.join(", ")}${named(file)}`).join("; ");
+  return [...byFile].map(([file, own]) => `${own.map((at) => lines[at]).join(", ")}${named(file)}`).join("; ");
 }
 
 function shortened(id: string): string {

@@ -66,9 +66,5 @@ async function addExisting(
 async function needsOf(users: ExportToImport, signal: AbortSignal): Promise<PreflightNeeds> {
   const { source, select, withoutLinking, withoutTotp } = users;
   const needs = await countFeatureUsers(recordsOf(users, signal), source.service, select);
-  return {
-    ...needs,
-    ...(withoutLinking === true ? { linking: 0 } : {}),
-    ...(withoutTotp === true ? { totp: 0 } : {}),
-  };
+  return { ...needs, ...(withoutLinking === true ? { linking: 0 } : {}), ...(withoutTotp === true ? { totp: 0 } : {}) };
 }

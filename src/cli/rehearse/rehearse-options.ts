@@ -9,7 +9,7 @@ import {
 import { type CouldNotRun, wrongUsage } from "../could-not-run.js";
 
 /** Words that were given apart, or with commas between them; undefined where the option was not given. */
-export function names(given: readonly string[] | undefined): readonly string[] | undefined {
+function names(given: readonly string[] | undefined): readonly string[] | undefined {
   return given?.flatMap((text) => text.split(",")).filter((name) => name !== "");
 }
 
@@ -56,9 +56,9 @@ export function faults(given: readonly string[] | undefined): readonly Rehearsal
 export const bulkFaults = (given: readonly string[] | undefined): readonly BulkFault[] =>
   (names(given) ?? []).filter(isBulkFault);
 
-const isBulkFault = (text: string): text is BulkFault => Object.hasOwn(BULK_FAULTS, text);
+const isBulkFault = (text: string): text is BulkFault => BULK_FAULTS.some((name) => name === text);
 
-export const FAULT_NAMES: readonly string[] = [...FAULT_KINDS, ...Object.keys(BULK_FAULTS)];
+export const FAULT_NAMES: readonly string[] = [...FAULT_KINDS, ...BULK_FAULTS];
 
 const malformed = (text: string, reason: string): CouldNotRun =>
   wrongUsage(`--faults ${text} ${reason}`, "Give names, each alone or as name=burst/every, such as 429=3/50.");

@@ -19,10 +19,7 @@ export function answerProof(given: SecretReadings, code: string, unixSeconds: nu
   }
   const proof = proved.value;
   const proven = given.readings.find((_, index) => proof.outcome === "proven" && proof.matches[index]);
-  const rows = given.readings.map((reading, index) => ({
-    ...describeReading(reading),
-    matches: proof.matches[index],
-  }));
+  const rows = given.readings.map((reading, index) => ({ ...describeReading(reading), matches: proof.matches[index] }));
   return {
     ...answerWith(given, rows, textOf(given, proof)),
     problems: problemsOfProof(given, proof),

@@ -8,10 +8,7 @@ import { resultForOperator } from "../output/remedies.js";
 export function readReadings(text: string, options: SecretReadingOptions): Result<SecretReadings> {
   const read = resultForOperator(readSecretText(text, options));
   if (!read.ok) return read;
-  const readings = read.value.readings.map((reading) => ({
-    ...reading,
-    device: resultForOperator(reading.device),
-  }));
+  const readings = read.value.readings.map((reading) => ({ ...reading, device: resultForOperator(reading.device) }));
   return { ...read, value: { ...read.value, readings } };
 }
 

@@ -34,9 +34,7 @@ const LIMITS =
 
 const OPTIONS = [
   needed("--store <file>", "what check --fallback has written"),
-  needed<"--shape <service>", VerifyShape>("--shape <service>", "the service that calls", {
-    choices: VERIFY_SHAPES,
-  }),
+  needed<"--shape <service>", VerifyShape>("--shape <service>", "the service that calls", { choices: VERIFY_SHAPES }),
   value("--secret-file <file>", "file with the secret that the service shows, one a line"),
   usually("--auth <way>", "how it is shown: bearer, basic, header:<name>, token or in-front", "bearer", {
     suggested: ["bearer", "basic", "header:", "token", "in-front"],

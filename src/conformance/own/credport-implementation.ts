@@ -53,10 +53,7 @@ export function credportImplementation(version: string): Implementation {
       },
       normalize: (input) =>
         answer(
-          normalizeHash(text(input, "text"), {
-            ...contextOf(input),
-            ...given<ServiceProfileName>(input, "service"),
-          }),
+          normalizeHash(text(input, "text"), { ...contextOf(input), ...given<ServiceProfileName>(input, "service") }),
           ({ changes, ...hash }) => ({ ...hash, changes: changes.map(({ kind }) => kind) }),
         ),
       "parse-bcrypt": (input) => answer(parseBcrypt(text(input, "text")), plain),

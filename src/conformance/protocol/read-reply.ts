@@ -44,10 +44,7 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   const parsed = parseObject(line);
   if ("fault" in parsed) return parsed;
   const { protocol, implementation, operations } = parsed.value;
-  const spoken = defined({
-    notations: parsed.value.notations ?? undefined,
-    owners: parsed.value.owners ?? undefined,
-  });
+  const spoken = defined({ notations: parsed.value.notations ?? undefined, owners: parsed.value.owners ?? undefined });
   if (typeof protocol !== "number") return { fault: "a hello without protocol" };
   if (!isJsonObject(implementation)) return { fault: "a hello without implementation" };
   const { name, version, language } = implementation;
@@ -64,12 +61,7 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   return {
     value: {
       protocol,
-      implementation: {
-        name: shownName,
-        version: shownVersion,
-        language: shownLanguage,
-        ...templatesOf(reproduce),
-      },
+      implementation: { name: shownName, version: shownVersion, language: shownLanguage, ...templatesOf(reproduce) },
       operations,
       ...spoken,
     },
@@ -125,9 +117,7 @@ export function readAnswer(answer: Record<string, unknown>): Reading<Answer> {
         ? { value: { skipped: { reason: shownText(value.reason), ...text(value, "issueUrl") } } }
         : { fault: "a skipped case without a reason" };
     default:
-      return {
-        value: { errored: { context: typeof value.context === "string" ? shownText(value.context) : "" } },
-      };
+      return { value: { errored: { context: typeof value.context === "string" ? shownText(value.context) : "" } } };
   }
 }
 

@@ -1,18 +1,13 @@
 import { escapeXml } from "../../lib/escape-xml.js";
+import { groupBy } from "../../lib/group-by.js";
 import type { ImplementationName } from "../protocol/messages.js";
 import { type CaseResult, type ConformanceReport, isFailing, isIdle } from "../results.js";
 import { reportItem } from "./report-item.js";
 
 /** JUnit's XML as CI servers read it: a suite for each operation. */
 export function formatJunit({ implementation, results, brokenReason }: ConformanceReport): string {
-  const operations = [...new Set(results.map(({ vector }) => vector.operation))];
-  const suites = operations.map((operation) =>
-    suiteXml(
-      operation,
-      results.filter(({ vector }) => vector.operation === operation),
-      implementation,
-    ),
-  );
+  const groups = [...groupBy(results, ({ vector }) => vector.operation)];
+  const suites = groups.map(([operation, group]) => suiteXml(operation, group, implementation));
   const name = `${implementation.name} ${implementation.version}`;
   const broken = brokenReason === undefined ? [] : harnessSuite(brokenReason);
   return [

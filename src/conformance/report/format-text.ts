@@ -1,3 +1,4 @@
+import { groupBy } from "../../lib/group-by.js";
 import { counted } from "../../lib/plural.js";
 import {
   type CaseResult,
@@ -170,17 +171,4 @@ function wrapped(text: string, indent: number): readonly string[] {
     else lines[lines.length - 1] = `${line} ${word}`;
   }
   return lines;
-}
-
-function groupBy(
-  results: readonly CaseResult[],
-  keyOf: (result: CaseResult) => string,
-): ReadonlyMap<string, readonly CaseResult[]> {
-  const groups = new Map<string, CaseResult[]>();
-  for (const result of results) {
-    const group = groups.get(keyOf(result));
-    if (group === undefined) groups.set(keyOf(result), [result]);
-    else group.push(result);
-  }
-  return groups;
 }

@@ -34,7 +34,7 @@ function readRole(role: Input, reading: BulkReading): readonly BulkRole[] {
   const name = limited("role", LONGEST_ROLE, required("role", "string"))?.trim();
   const tenantIds = readTenants(required("tenantIds", "array of string"), " for a user role.", reading);
   if (name === undefined) return [];
-  if (!context.roles.exists(name)) errors.push(`Role ${name} does not exist.`);
+  if (!context.roles.names.has(name)) errors.push(`Role ${name} does not exist.`);
   return [{ role: name, tenantIds }];
 }
 

@@ -19,9 +19,5 @@ export function importPasswordHash(context: CallContext): Answer {
   const method =
     existing ??
     accounts.add({ recipeId: "emailpassword", tenantIds: [tenantId], email, passwordHash, verified: false });
-  return {
-    status: "OK",
-    user: userJson(accounts, method, version),
-    didUserAlreadyExist: existing !== undefined,
-  };
+  return { status: "OK", user: userJson(accounts, method, version), didUserAlreadyExist: existing !== undefined };
 }

@@ -20,12 +20,6 @@ export async function signUp(context: CallContext): Promise<Answer> {
     return { status: "EMAIL_ALREADY_EXISTS_ERROR" };
   }
   const verified = INVENTED.some((ending) => email.endsWith(ending));
-  const method = accounts.add({
-    recipeId: "emailpassword",
-    tenantIds: [tenantId],
-    email,
-    passwordHash,
-    verified,
-  });
+  const method = accounts.add({ recipeId: "emailpassword", tenantIds: [tenantId], email, passwordHash, verified });
   return { status: "OK", ...methodJson(accounts, method, version) };
 }

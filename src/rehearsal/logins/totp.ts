@@ -41,12 +41,7 @@ export function verifyUserTotp(context: CallContext): Answer {
 
 function answer({ version }: CallContext, status: string, failures: number, more: Answer = {}): Answer {
   if (!isAtLeast(version, [5, 0])) return { status, ...more };
-  return {
-    status,
-    ...more,
-    currentNumberOfFailedAttempts: failures,
-    maxNumberOfFailedAttempts: MOST_FAILURES,
-  };
+  return { status, ...more, currentNumberOfFailedAttempts: failures, maxNumberOfFailedAttempts: MOST_FAILURES };
 }
 
 /** The wrong codes since the last right one, newest first, as many as count. */

@@ -21,11 +21,7 @@ export function mapUserId({ input, accounts }: CallContext): Answer {
 }
 
 function alreadyMapped(doesSuperTokensUserIdExist: boolean, doesExternalUserIdExist: boolean): Answer {
-  return {
-    status: "USER_ID_MAPPING_ALREADY_EXISTS_ERROR",
-    doesSuperTokensUserIdExist,
-    doesExternalUserIdExist,
-  };
+  return { status: "USER_ID_MAPPING_ALREADY_EXISTS_ERROR", doesSuperTokensUserIdExist, doesExternalUserIdExist };
 }
 
 /** `GET /recipe/userid/map?userId=`: both IDs of a user, found by either. */

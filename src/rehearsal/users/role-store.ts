@@ -1,22 +1,8 @@
 /** Roles of one application, and who has them in which tenant. */
 export class RoleStore {
-  readonly #permissions = new Map<string, Set<string>>();
+  /** Names alone: no call here says what a role permits. */
+  readonly names = new Set<string>();
   readonly #given = new Map<string, Map<string, Set<string>>>();
-
-  exists(role: string): boolean {
-    return this.#permissions.has(role);
-  }
-
-  names(): readonly string[] {
-    return [...this.#permissions.keys()];
-  }
-
-  /** Whether the role is new. */
-  create(role: string, permissions: readonly string[]): boolean {
-    const known = this.#permissions.get(role);
-    this.#permissions.set(role, new Set([...(known ?? []), ...permissions]));
-    return known === undefined;
-  }
 
   of(tenantId: string, userId: string): readonly string[] {
     return [...(this.#given.get(userId)?.get(tenantId) ?? [])];

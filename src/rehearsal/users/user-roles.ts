@@ -6,13 +6,15 @@ import { badRequest } from "../refusal.js";
 export function createRole({ input, roles }: CallContext): Answer {
   const role = readText(input, "role").trim();
   if (role === "") throw badRequest("Field name 'role' cannot be an empty String");
-  const permissions = has(input, "permissions") ? readTexts(input, "permissions") : [];
-  return { status: "OK", createdNewRole: roles.create(role, permissions) };
+  if (has(input, "permissions")) readTexts(input, "permissions");
+  const createdNewRole = !roles.names.has(role);
+  roles.names.add(role);
+  return { status: "OK", createdNewRole };
 }
 
 /** `GET /recipe/roles` (`GetRolesAPI.java`). */
 export function listRoles({ roles }: CallContext): Answer {
-  return { status: "OK", roles: roles.names() };
+  return { status: "OK", roles: [...roles.names] };
 }
 
 /** `GET /recipe/user/roles?userId=` (`GetRolesForUserAPI.java`). */
@@ -24,6 +26,6 @@ export function listUserRoles({ query, roles, tenantId }: CallContext): Answer {
 export function giveRole({ input, roles, tenantId }: CallContext): Answer {
   const userId = readText(input, "userId");
   const role = readText(input, "role").trim();
-  if (!roles.exists(role)) return { status: "UNKNOWN_ROLE_ERROR" };
+  if (!roles.names.has(role)) return { status: "UNKNOWN_ROLE_ERROR" };
   return { status: "OK", didUserAlreadyHaveRole: roles.give(tenantId, userId, role) };
 }

@@ -6,12 +6,7 @@ import type { UserProfile } from "../user-profile.js";
 /** What a call asks. */
 export type Question =
   /** Whether this is the user's password. */
-  | {
-      readonly kind: "verify";
-      readonly identifier: string;
-      readonly password: string;
-      readonly nonce?: string;
-    }
+  | { readonly kind: "verify"; readonly identifier: string; readonly password: string; readonly nonce?: string }
   /** Who the user is, without a password: before a login, or after a forgotten password. */
   | { readonly kind: "look-up"; readonly identifier: string };
 
