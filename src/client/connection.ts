@@ -111,11 +111,19 @@ function dateReader(): Connection["readDate"] {
   };
 }
 
+const ADDRESSES = /* @__PURE__ */ new WeakMap<object, string>();
+
+/** Which service, application and tenant a client is for; undefined for one that was made elsewhere. */
+export function addressOf(client: object): string | undefined {
+  return ADDRESSES.get(client);
+}
+
 /** The client of a connection, which shows where the service is and no key. */
 export function describedClient<Client extends { readonly service: ServiceProfile }>(
   client: Client,
   { address, apiKey }: Connection,
 ): Client {
   const { base: baseUrl } = address;
+  ADDRESSES.set(client, JSON.stringify(address));
   return describedAs(client, () => ({ baseUrl, service: client.service.name, apiKey: redacted(apiKey) }));
 }

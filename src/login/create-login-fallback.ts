@@ -384,7 +384,7 @@ function hidingRecord<Outcome extends object>(outcome: Outcome): Outcome {
   return "user" in outcome ? hidden : outcome;
 }
 
-const SECRETS = ["passwordHash", "pepper", "totp"];
+const SECRETS = ["passwordHash", "pepper", "totp", "signerKey", "salt"];
 
 /** Not an object of a class, which a copy would not be, and none that has its own form. */
 function isPlainRecord(user: LegacyUser): boolean {

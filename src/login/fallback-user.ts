@@ -259,12 +259,20 @@ function hiddenSecrets({ passwordHash, totp }: SecretsOfUser): Partial<SecretsOf
 
 /** The user, whose secrets no log shows. */
 export function discreetUser<User extends Pick<LegacyUser, "passwordHash" | "pepper">>(user: User): User {
-  return describedAs(user, () => ({ ...user, ...hiddenSecrets(user), ...hiddenPepper(user) }));
+  return describedAs(user, () => ({ ...user, ...hiddenSecrets(user), ...hiddenParts(user) }));
 }
 
-function hiddenPepper({ pepper }: Pick<LegacyUser, "pepper">): object {
-  if (pepper === undefined || pepper === null) return {};
-  return { pepper: Array.isArray(pepper) ? pepper.map((one) => redacted(String(one))) : redacted(String(pepper)) };
+const PARTS = ["pepper", "signerKey", "salt"] as const;
+
+function hiddenParts(user: Partial<Pick<LegacyUser, (typeof PARTS)[number]>>): object {
+  const given = PARTS.flatMap((name) => (user[name] ? [[name, hiddenTexts(user[name])] as const] : []));
+  return Object.fromEntries(given);
+}
+
+function hiddenTexts(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(hiddenTexts);
+  if (typeof part !== "object" || part === null) return redacted(String(part));
+  return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, hiddenTexts(text)]));
 }
 
 function wrongField(value: Readonly<Record<string, unknown>>): Failure | undefined {

@@ -62,10 +62,11 @@ async function usernameOf(user: LegacyUser, typed: string, find: FindUser): Prom
   const { identifiers: given, username, email } = user as FoundRecord;
   const identifiers = Array.isArray(given) ? given.filter((one) => typeof one === "string") : [];
   const names = [ifText(username), ...identifiers.filter(isUserName)];
+  const hasId = user.id !== undefined && user.id !== null && user.id !== "";
   for (const name of [...names, ifText(email), ...identifiers]) {
     if (name === undefined) continue;
     const isTyped = identifierKey(name) === identifierKey(typed);
-    if (isTyped || (user.id !== undefined && (await find(name))?.id === user.id)) return name;
+    if (isTyped || (hasId && (await find(name))?.id === user.id)) return name;
   }
   return undefined;
 }

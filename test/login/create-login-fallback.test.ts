@@ -530,6 +530,12 @@ describe("the same work for everybody", () => {
     const outcome = await fallback.attempt(ANN.email, "my secret password");
     expect(inspect(outcome)).not.toMatch(/cutHashMaterial|my secret/);
     expect(inspect(outcome)).toContain("id: '1'");
+    const secrets = { pepper: "P3pp3r", signerKey: "SIGNERKEY", salt: { before: "S4lt", after: "" } };
+    const { user } = (await fallbackFor([{ ...ANN, ...secrets }]).fallback.attempt(ANN.email, "U*V")) as {
+      readonly user?: LegacyUser;
+    };
+    expect(user).toMatchObject(secrets);
+    expect(inspect(user) + JSON.stringify(user)).not.toMatch(/P3pp3r|SIGNERKEY|S4lt/);
     const { user: _, ...rest } = outcome as Extract<LoginOutcome, { kind: "cannot-verify" }>;
     expect(JSON.stringify(rest)).not.toMatch(/cutHashMaterial|my secret/);
   });

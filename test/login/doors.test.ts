@@ -423,6 +423,23 @@ describe("what a door can't do", () => {
     expect(did).toEqual(["problem login/link-not-sent ann"]);
   });
 
+  it("a user who must choose a password and gets no link is told of none, and the log is", async () => {
+    const { did, options } = app();
+    const record = { id: "ann", passwordHash: BCRYPT, mustReset: true, noReset: true };
+    const fallback = createLoginFallback({
+      store: { findLegacyUser: async () => record, forgetUser: async () => true },
+      service: { signIn: async () => null, importWithHash: async () => true, importWithoutPassword: async () => true },
+    });
+    const links = { sendLink: () => did.push("link"), sendOwnLink: () => did.push("link") };
+    const handler = webDoors(fallback, options).logIn(() => Response.json({}), links);
+    const answer = await handler(post({ email: "ann@example.com", password: "U*U" }));
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { error: "Please choose a new password.", reset: true },
+    ]);
+    expect(did).toEqual(["problem login/link-not-sent ann"]);
+  });
+
   it("the log says that a right old password meets an account of the service, and the answer does not", async () => {
     const problems: string[] = [];
     const fallback = createLoginFallback({

@@ -338,6 +338,20 @@ describe("the import through the clients", () => {
     expect(rehearsal.state().counts).toMatchObject({ users: 1, links: 2, devices: 2 });
   });
 
+  it("takes no two clients of two tenants, and no service that can't be asked", () => {
+    const made = (other: object, service: "supertokens" | "default" = "supertokens") => {
+      const connection = { baseUrl: "http://localhost", apiKey: "k", service } as const;
+      const client = createImportClient(connection);
+      const administration = createAdministrationClient({ ...connection, ...other });
+      const store = { hasBegun: async () => false, noteBegun: async () => {} };
+      return () => createImportService({ client, administration, store });
+    };
+    expect(made({})).not.toThrow();
+    expect(made({ tenantPath: "t1" })).toThrow("the same baseUrl and tenantPath");
+    expect(made({ baseUrl: "http://localhost:3567" })).toThrow("the same baseUrl and tenantPath");
+    expect(made({}, "default")).toThrow("the profile default has no signIn");
+  });
+
   it("leaves an account that was begun under another key to a reset", async () => {
     const { client, rehearsal, service, signsIn } = serviceThatBreaksAt();
     await service.importWithoutPassword?.(ANN);

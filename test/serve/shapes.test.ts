@@ -135,6 +135,17 @@ describe("Keycloak's user migration", () => {
     expect((await ask({ password: "U*U" }, {}, `/auth/${encodeURIComponent(expected)}`)).status).toBe(200);
   });
 
+  it("takes two records whose ID is null for two users", async () => {
+    const users = [
+      { id: null as never, email: "n@x.example", username: "bob", passwordHash: BCRYPT },
+      { id: null as never, email: "bob@x.example", username: "bob", passwordHash: BCRYPT },
+    ];
+    const findLegacyUser = async (typed: string) =>
+      typed === "bob" ? (users[1] ?? null) : (users.find(({ email }) => email === typed) ?? null);
+    const { get: look } = handlerFor({ shape: "keycloak", findLegacyUser });
+    expect(await seen(look("/auth/n@x.example"))).toMatchObject([200, { username: "n@x.example" }]);
+  });
+
   it("gets no user name of what was typed where a database finds more than is written in it", async () => {
     const ann = { id: "1", email: "ann@example.com", passwordHash: BCRYPT, username: "ann" };
     const { get: look } = handlerFor({ shape: "keycloak", findLegacyUser: async () => ann });

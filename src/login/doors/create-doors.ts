@@ -265,19 +265,27 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     return null;
   };
 
-  /** Rejects with what kept the link from being sent; false where the old side could not be asked. Both were told. */
-  const isSent = async (identifier: string, { sendLink, sendOwnLink }: ResetLinks<User>) => {
+  const sendAll = async (addresses: readonly string[], without: User | undefined, links: ResetLinks<User>) => {
+    for (const address of addresses) await links.sendLink(address);
+    if (without === undefined) return;
+    if (links.sendOwnLink === undefined) throw new NoOwnLink();
+    await links.sendOwnLink(without);
+  };
+
+  /**
+   * Rejects with what kept the link from being sent; false where the old side could not be asked. Both were told. Null where
+   * none is to be sent.
+   */
+  const isSent = async (identifier: string, links: ResetLinks<User>) => {
     const found = await next(() => fallback.onPasswordReset(identifier), ENTRY_POINT_ANSWERS.onPasswordReset);
     if (found === null) return false;
     const user = "user" in found.outcome ? found.outcome.user : undefined;
-    const step = found.next === "send-own-link" ? "sendOwnLink" : "sendLink";
+    const { addresses = [] } = found.outcome as { readonly addresses?: readonly string[] };
+    const isOwn = found.next === "send-own-link";
+    const step = isOwn ? "sendOwnLink" : "sendLink";
+    if (!isOwn && addresses.length === 0) return null;
     try {
-      const { addresses = [] } = found.outcome as { readonly addresses?: readonly string[] };
-      for (const address of addresses) await sendLink(address);
-      if (found.next === "send-own-link" && user !== undefined) {
-        if (sendOwnLink === undefined) throw new NoOwnLink();
-        await sendOwnLink(user);
-      }
+      await sendAll(addresses, isOwn ? user : undefined, links);
       return true;
     } catch (error) {
       logged(() => onError?.(error, step));
@@ -288,12 +296,14 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   };
 
   /** The answer speaks of a link where one was sent. */
-  const mustReset = async (context: Context, identifier: string, links: ResetLinks<User> | undefined) => {
+  const mustReset = async (context: Context, identifier: string, user: User, links: ResetLinks<User> | undefined) => {
     const { status, text } = LOGIN_ANSWERS["must-reset"];
     const answer = (sentence: string | null) => refuse(context, status ?? 403, sentence, { reset: true });
     if (links === undefined) return answer(CHOOSE_PASSWORD);
     const sent = await isSent(identifier, links).catch((error: unknown) => error);
-    if (sent instanceof NoOwnLink) return answer(CHOOSE_PASSWORD);
+    if (sent === null)
+      told({ problems: [problem("login/link-not-sent", "this user gets no link to reset with")], user });
+    if (sent === null || sent instanceof NoOwnLink) return answer(CHOOSE_PASSWORD);
     return sent === true ? answer(text) : later(context);
   };
 
@@ -307,7 +317,7 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
           const outcome = await fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
           if (LOGGED.includes(outcome.kind) || isAccountThere(outcome)) told(outcome);
           if (outcome.loggedIn) return open(context, outcome as LoggedIn<User, Account>);
-          if (outcome.kind === "must-reset") return mustReset(context, identifier, links);
+          if (outcome.kind === "must-reset") return mustReset(context, identifier, outcome.user, links);
           const { status, text } = LOGIN_ANSWERS[outcome.kind];
           const common = LOGIN_ANSWERS["wrong-password"];
           return refuse(context, status ?? common.status ?? 401, text ?? common.text, { reset: false });

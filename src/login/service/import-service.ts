@@ -1,4 +1,5 @@
 import type { AdministrationClient, FoundUser, ImportClient } from "../../client/index.js";
+import { addressOf } from "../../client/internal.js";
 import { normalizeHash } from "../../hash/index.js";
 import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
@@ -85,6 +86,7 @@ export function createImportService(options: ImportServiceOptions): LoginService
   requireFunctions("client", client, ["migrateTotp"]);
   requireFunctions("administration", administration, ["signIn", "findUsers"]);
   requireFunctions("store", store, ["hasBegun", "noteBegun"]);
+  requireOneService(client, administration);
   const { placeholderKey = keptSecret(administration) } = options;
   if (typeof placeholderKey !== "string" || placeholderKey === "") {
     throw new TypeError("placeholderKey must be given: administration was not made by createAdministrationClient");
@@ -121,6 +123,18 @@ export function createImportService(options: ImportServiceOptions): LoginService
     withdrawPassword: (user, password) => withdrawn(mover, user, password),
     importWithoutPassword: (user) => marked(mover, user, moved(mover, provenPart(user), undefined)),
   };
+}
+
+function requireOneService(client: ImportClient, administration: AdministrationClient): void {
+  const missing = (["signIn", "findUsers"] as const).find((call) => administration.has?.(call) === false);
+  if (missing !== undefined) {
+    throw new TypeError(`the profile ${administration.service.name} has no ${missing}: createImportService needs it`);
+  }
+  const [one, other] = [client, administration].map(addressOf);
+  if (one === undefined || other === undefined || one === other) return;
+  throw new TypeError(
+    "client and administration must have the same baseUrl and tenantPath: what one writes, the other reads",
+  );
 }
 
 const POLICY: ImportRefusal = { refused: "policy" };
