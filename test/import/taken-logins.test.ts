@@ -1,4 +1,4 @@
-import { utimes } from "node:fs/promises";
+import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
@@ -168,7 +168,7 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
   });
 
   test("is asked for, too, where the call for it was on its way when a run was killed", async () => {
-    const killed = async (journal: string, isSignedIn: boolean, hoursAgo = 0) => {
+    const killed = async (journal: string, isSignedIn: boolean, hoursAgo = 0, isCopied = false) => {
       rehearsal = createRehearsalService({ service: "supertokens" });
       const ending = new AbortController();
       front = async (path) => {
@@ -179,7 +179,11 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
       await run([eve], journal, "refuse", { signal: ending.signal, graceMs: 0 });
       front = async () => undefined;
       const then = Date.now() / 1000 - hoursAgo * 3600;
-      await utimes(join(temporary.path(), journal), then, then);
+      const path = join(temporary.path(), journal);
+      await utimes(path, then, then);
+      // A copy has the time at which it was made.
+      const lines = (await readFile(path, "utf8")).replace(/(?<="run":")[^"]+/, new Date(1000 * then).toISOString());
+      if (isCopied) await writeFile(path, lines);
       const owner = await signUp();
       if (isSignedIn) await post("/recipe/session", { userId: owner, ...SESSION });
       const before = userOf(owner);
@@ -192,6 +196,8 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
     expect((await killed("two", false)).progress).toMatchObject({ imported: 1, problems: [] });
     const later = await killed("three", false, 2);
     expect(later).toMatchObject({ isLeft: true, progress: { imported: 0, problems: [TAKEN] } });
+    const copied = await killed("four", false, 2, true);
+    expect(copied).toMatchObject({ isLeft: true, progress: { imported: 0, problems: [TAKEN] } });
     // A third run knows it as well as the second one.
     expect((await run([eve], "three", "refuse")).progress).toMatchObject({ imported: 0, problems: [TAKEN] });
   });

@@ -60,6 +60,8 @@ export function isBinding(value: unknown): value is JournalBinding {
 /** From version 2 on a user has the ID with which they are imported; before, the record's own, which is another one in some systems. */
 export const JOURNAL_VERSION = 2;
 export const OLDEST_VERSION = 1;
+/** Between two lines that say the time, at least. */
+export const CLOCK_MS = 60_000;
 const JOURNAL = "credport import";
 
 /** A line of a journal. Hashes, secrets and codes never appear in one. */
@@ -78,6 +80,8 @@ export type JournalLine =
   | ({ readonly run: string; readonly lastWritten?: number | undefined } & LaterBinding)
   /** A user's first open call may be on its way from here on; with whether the service had their account before it. */
   | { readonly begun: number; readonly there?: true | undefined }
+  /** Milliseconds since the epoch, at most once a minute: a copy of the file doesn't have the time of its last line. */
+  | { readonly at: number }
   /** The run ended before this user was done, and none of their calls has an open end. */
   | { readonly left: number }
   /** The service has acknowledged a step that is not the user's last. */
@@ -220,6 +224,7 @@ function isLine(value: Record<string, unknown>): boolean {
   }
   if ("step" in value) return typeof value.step === "string" && isRecordNumber(value.record);
   if ("begun" in value) return isRecordNumber(value.begun);
+  if ("at" in value) return isRecordNumber(value.at);
   if ("left" in value) return isRecordNumber(value.left);
   if ("anew" in value) return isRecordNumber(value.anew);
   if ("undone" in value) return isRecordNumber(value.undone);

@@ -10,6 +10,7 @@ import { compareBindings } from "./binding.js";
 import { DurableLog } from "./durable-log.js";
 import { type JournalFile, type OpenJournalFile, openNodeFile } from "./journal-file.js";
 import {
+  CLOCK_MS,
   formatLine,
   headerLine,
   type JournalBinding,
@@ -137,6 +138,7 @@ class FileJournal extends DurableLog {
   readonly #before: JournalState;
   readonly #binding: JournalBinding;
   readonly #now: () => number;
+  #notedAt = Number.POSITIVE_INFINITY;
   readonly #key: string | undefined;
   readonly #keyed: KeyedPrint | undefined;
   /** The reason to write no further, or that the lock is another one's. */
@@ -175,6 +177,7 @@ class FileJournal extends DurableLog {
     const later = Object.fromEntries(added.map((name) => [name, this.#binding[name]]));
     const { inDoubt, writtenAt } = this.#before;
     const lastWritten = inDoubt.size === 0 || writtenAt === undefined ? undefined : Math.ceil(writtenAt);
+    this.#notedAt = this.#now();
     this.note({ run: this.#timestamp(), lastWritten, ...later });
     const unwritten = await this.durable();
     if (unwritten !== undefined) await this.close();
@@ -206,6 +209,11 @@ class FileJournal extends DurableLog {
   }
 
   note(line: JournalLine): void {
+    const now = this.#now();
+    if (now >= this.#notedAt + CLOCK_MS) {
+      this.#notedAt = now;
+      this.append(formatLine({ at: Math.floor(now) }));
+    }
     this.append(formatLine(line));
   }
 

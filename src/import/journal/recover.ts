@@ -4,6 +4,7 @@ import { FOUND, KEPT, OVERWRITTEN } from "../outcome.js";
 import { PASSWORD } from "../plan.js";
 import type { JournalFile } from "./journal-file.js";
 import {
+  CLOCK_MS,
   HEADER_START,
   isBinding,
   JOURNAL_VERSION,
@@ -74,7 +75,7 @@ export async function recover(file: JournalFile): Promise<Result<JournalState>> 
   let number = 0;
   let tornAt: { readonly at: number; readonly number: number } | undefined;
   let wholeBytes = 0;
-  const writtenAt = await file.writtenAt?.();
+  const modifiedAt = await file.writtenAt?.();
   for await (const { at, end, value } of readLines(file)) {
     number++;
     if (value === undefined) {
@@ -93,7 +94,7 @@ export async function recover(file: JournalFile): Promise<Result<JournalState>> 
   if (number === 0 && bytes > 0 && !isTornHeader(await file.read(0, HEADER_START.length), bytes)) {
     return notAJournal();
   }
-  return success({ ...reader.state(writtenAt), wholeBytes, bytes });
+  return success({ ...reader.state(modifiedAt), wholeBytes, bytes });
 }
 
 function notAJournal(): Result<never> {
@@ -115,6 +116,8 @@ class Recovery {
   #isAcknowledged = false;
   /** Users who are on the service by their outcome. */
   #there = 0;
+  /** The last time that a line says. */
+  #lastAt: number | undefined;
   #isUndoOpen = false;
   /** It would be so if the process that writes now ended in order, before it was done. */
   #isLeftOpen = false;
@@ -152,6 +155,7 @@ class Recovery {
     if ("outcome" in line) this.#takeOutcome(line);
     else if ("step" in line) this.#takeStep(line);
     else if ("begun" in line) this.#inDoubt.set(line.begun, { isThere: line.there === true });
+    else if ("at" in line) this.#lastAt = line.at;
     else if ("left" in line) this.#inDoubt.delete(line.left);
     else if ("anew" in line) this.#steps.delete(line.anew);
     else if ("undone" in line) this.#takeUndone(line.undone);
@@ -160,6 +164,7 @@ class Recovery {
     else if ("run" in line && this.#binding !== undefined) {
       this.#isUndoOpen = true;
       this.#endDoubts(line.lastWritten);
+      this.#lastAt = Date.parse(line.run) || undefined;
       const added = LATER.filter((name) => line[name] !== undefined);
       this.#binding = { ...this.#binding, ...Object.fromEntries(added.map((name) => [name, line[name]])) };
     }
@@ -205,6 +210,12 @@ class Recovery {
     this.#steps.set(record, steps);
   }
 
+  /** The time of the file is later where it is a copy. */
+  #writtenAt(modifiedAt: number | undefined): number | undefined {
+    if (this.#lastAt === undefined || modifiedAt === undefined) return modifiedAt;
+    return Math.min(modifiedAt, this.#lastAt + CLOCK_MS);
+  }
+
   /** Nothing of what the process before had open was sent after it wrote last. */
   #endDoubts(at: number | undefined): void {
     if (typeof at !== "number") return;
@@ -213,7 +224,8 @@ class Recovery {
     }
   }
 
-  state(writtenAt: number | undefined) {
+  state(modifiedAt: number | undefined) {
+    const writtenAt = this.#writtenAt(modifiedAt);
     this.#endDoubts(writtenAt);
     return {
       binding: this.#binding,
