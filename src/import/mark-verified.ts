@@ -2,6 +2,7 @@ import type { AdministrationClient } from "../client/index.js";
 import { problem } from "../problems/import.js";
 import type { NormalizedUser } from "../source/index.js";
 import { lookUp } from "./find-existing.js";
+import { ONE_TIME_CODE, PASSWORD } from "./plan.js";
 import type { RunCalls } from "./run/run-calls.js";
 import type { UserEnd } from "./run-user.js";
 
@@ -19,13 +20,13 @@ export function hasMarkToSet({ email, emailVerified, passwordHash, phoneNumber }
   return emailVerified && email !== undefined && (passwordHash !== undefined || phoneNumber !== undefined);
 }
 
-/** Logins that have the address, by ID. */
-function loginsOf(user: NormalizedUser, { serviceUserId, codeUserId }: ImportedEnd): readonly string[] {
+/** Logins that have the address and were not there before, by ID. */
+function loginsOf(user: NormalizedUser, { serviceUserId, codeUserId, found }: ImportedEnd): readonly string[] {
   const { passwordHash, phoneNumber, thirdParty } = user;
   const isCodeFirst = passwordHash === undefined && thirdParty.length === 0;
   const ids = [
-    passwordHash === undefined ? undefined : serviceUserId,
-    phoneNumber === undefined ? undefined : isCodeFirst ? serviceUserId : codeUserId,
+    passwordHash === undefined || found.has(PASSWORD) ? undefined : serviceUserId,
+    phoneNumber === undefined || found.has(ONE_TIME_CODE) ? undefined : isCodeFirst ? serviceUserId : codeUserId,
   ];
   return ids.filter((id) => id !== undefined);
 }
@@ -43,7 +44,8 @@ export async function markVerified(
 ): Promise<{ readonly end: UserEnd; readonly marked: boolean }> {
   const { email = "" } = user;
   const { serviceUserId } = end;
-  for (const id of loginsOf(user, end)) {
+  const logins = loginsOf(user, end);
+  for (const id of logins) {
     const marked = await lookUp((options) => administration.verifyEmail(id, email, options), calls, record);
     if (marked === undefined) continue;
     if (marked.kind === "failed") {
@@ -55,5 +57,5 @@ export async function markVerified(
     const warning = problem("import/verification-not-set", message, { field: "emailVerified" });
     return { marked: false, end: { ...end, warnings: [...end.warnings, warning] } };
   }
-  return { marked: true, end };
+  return { marked: logins.length > 0, end };
 }

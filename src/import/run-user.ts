@@ -54,8 +54,8 @@ export interface PlannedUser {
 
 /** How a user's import ended. */
 export type UserEnd =
-  /** With the ID of the login by one-time code, where it is not the first one. */
-  | (ImportedPart & { readonly codeUserId: string | undefined })
+  /** With the ID of the login by one-time code, where it is not the first one, and the steps whose logins were there before. */
+  | (ImportedPart & { readonly codeUserId: string | undefined; readonly found: ReadonlySet<string> })
   | RefusedPart
   /** Nothing is decided: the run ended first. */
   | { readonly kind: "unfinished"; readonly isInDoubt: boolean; readonly isSent?: boolean };
@@ -89,6 +89,8 @@ class UserImport {
   /** Something is there that was not there before this import, as far as replies tell. */
   #hasMade = false;
   #hasFound = false;
+  /** Steps whose logins were there before; of earlier runs nothing tells which. */
+  readonly #found: Set<string>;
   /** Of a login it is not known whether it was there. */
   #hasUnclear = false;
   /** A login was there after an attempt without an answer, which may have made it. */
@@ -114,6 +116,7 @@ class UserImport {
     this.#own.delete("");
     this.#hasMade = before.size > 0;
     this.#hasFound = before.has(FOUND);
+    this.#found = new Set(before.has(FOUND) ? before.keys() : []);
     this.#before = before;
     this.#hasTurn = user.lookAgain !== undefined;
     this.#isUncertain = isInDoubt;
@@ -438,6 +441,7 @@ class UserImport {
     this.#isUncertain = false;
     this.#isFromBefore = false;
     this.#ids.set(step, id ?? "");
+    if (wasThere) this.#found.add(step);
     if (id !== undefined) this.#own.add(id);
     if (isLast) return;
     const device = call === "importTotpDevice" && this.#mayHaveBeenThere() ? request.deviceName : undefined;
@@ -456,6 +460,7 @@ class UserImport {
       kind: this.#hasFound && !this.#hasMade ? "already-there" : "imported",
       serviceUserId,
       codeUserId: codeUserId === serviceUserId ? undefined : codeUserId,
+      found: this.#found,
       isReconciled: this.#isReconciled,
       warnings: this.#warnings,
     };

@@ -19,6 +19,6 @@ export function outcomeOf(
   warnings: readonly Problem[],
 ): RecordedOutcome {
   if ("problems" in end) return { ...placeOf(record), ...end };
-  const { codeUserId: _, ...rest } = end;
+  const { codeUserId: _, found: __, ...rest } = end;
   return { ...placeOf(record), ...rest, warnings: [...warnings, ...end.warnings] };
 }

@@ -68,6 +68,22 @@ test("without it they are counted as not carried", async () => {
   expect(marksOf(rehearsal.state()).some(([, verified]) => verified)).toBe(false);
 });
 
+test("the address of an account that was there before is left as it was, also beside what is new in it", async () => {
+  const rehearsal = createRehearsalService({ service: "supertokens" });
+  const options = optionsFor(rehearsal.fetch);
+  const made = ["user-0@example.com", "user-1@example.com"];
+  for (const email of made) await options.verification?.administration.signUp(email, "a password of their own");
+  const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
+  const users = USERS.slice(0, 3).map((user) => ({ ...user, totp: user.email === made[0] ? [] : totp }));
+  async function* three(): AsyncGenerator<UserRecord> {
+    for (const [index, user] of users.entries()) yield recordOf(user, index);
+  }
+  const { progress } = await importUsers(three(), options);
+  expect(progress).toMatchObject({ imported: 2, alreadyThere: 1, overwrittenPasswords: 2, verifiedAddresses: 1 });
+  const marked = marksOf(rehearsal.state()).flatMap(([email, verified]) => (verified ? [email] : []));
+  expect(marked).toEqual([USERS[2]?.email]);
+});
+
 test("a mark that the service refuses is a warning, and the user is imported", async () => {
   const rehearsal = createRehearsalService({ service: "supertokens" });
   const fetch: typeof globalThis.fetch = async (url, init) =>
