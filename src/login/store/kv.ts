@@ -3,18 +3,15 @@ import { requireFunctions, requireNamesBeside } from "../../lib/require-names.js
 import { identifierKey, keysToKeep } from "../identifier-key.js";
 import { type DatabaseStore, type DatabaseStoreOptions, type GivenUser, loadUsers, userIn } from "./database-users.js";
 import {
-  addressesFor,
+  addressesAmong,
   byFirstKey,
-  claimants,
-  MOST_COMPARED,
-  ownAddressFirst,
+  ownerAmong,
   type PepperValues,
   rankOf,
-  requireFew,
   type StoredUser,
+  sharersAmong,
   storedUser,
   type UserStore,
-  verifiedKey,
 } from "./stored-user.js";
 
 /** A KV namespace of a Worker, as far as the store uses one. */
@@ -33,7 +30,7 @@ export interface KvStore extends Omit<UserStore, "claimUser" | "forgetUser">, Pi
 
 /** No identifier has a space before it: that of a user is trimmed. */
 const noteKey = (
-  kind: "account" | "address" | "begun" | "forgotten" | "left" | "owner" | "sharing" | "verified",
+  kind: "account" | "address" | "begun" | "forgotten" | "left" | "owner" | "record" | "sharing" | "verified",
   name: string,
 ) => ` ${kind} ${name}`;
 
@@ -58,31 +55,64 @@ function withinLimits(users: KvNamespace): KvNamespace {
 /** No login runs longer: an older note is of a `forgetUser` that failed before it took the user out. */
 const MOST_RACE_MS = 300_000;
 
-/** The owner of what two users have. */
-const SHARED = "";
-
-/** One of several users of an identifier. Their address outlives their line. */
-interface Sharer {
+/** One of the users of an identifier. Their address outlives their line. */
+interface Owner {
   readonly id: string;
-  readonly text: string | null;
   readonly email?: string | undefined;
   readonly emailVerified?: boolean | undefined;
+  /** Where the line is not under a key of its own: as put there by other means than `load`, or by an older release. */
+  readonly text?: string | null;
 }
 
-async function sharersOf(users: KvNamespace, key: string): Promise<readonly Sharer[]> {
-  return JSON.parse((await users.get(noteKey("sharing", key))) ?? "[]") as readonly Sharer[];
+/**
+ * All who have an identifier, forgotten users too: the list of them, or the one whose line is under it, or who had it before
+ * they were forgotten.
+ */
+async function ownersOf(users: KvNamespace, key: string): Promise<readonly Owner[]> {
+  const names = [noteKey("sharing", key), key, noteKey("address", key), noteKey("owner", key)];
+  const [list = null, text = null, address = null, owner = null] = await Promise.all(
+    names.map((name) => users.get(name)),
+  );
+  const noted = list === null ? undefined : (JSON.parse(list) as readonly Owner[]);
+  if (noted !== undefined) return Promise.all(noted.map((one) => addressed(users, key, one)));
+  if (text !== null) return [await addressed(users, key, { id: recordIn(text).id, text })];
+  if (address === null && owner === null) return [];
+  return [await addressed(users, key, { id: owner ?? "", email: address ?? key, text: null })];
 }
 
-async function noteSharers(users: KvNamespace, key: string, sharers: readonly Sharer[]): Promise<void> {
-  // One more than are compared says that there are too many.
-  const first = inOrder(sharers)
+/** A list of an older release does not say of each whether they have verified their address. */
+async function addressed(users: KvNamespace, key: string, owner: Owner): Promise<Owner> {
+  if (typeof owner.text === "string") {
+    const { email, emailVerified } = recordIn(owner.text).user;
+    return { ...owner, email, emailVerified };
+  }
+  if (owner.emailVerified !== undefined) return owner;
+  const verified = await users.get(noteKey("verified", key));
+  return { ...owner, emailVerified: verified === "" || verified === owner.id };
+}
+
+/** Of more users than that, those are kept whose address it is. All of them are read at each login. */
+const MOST_KEPT = 100;
+
+/** From then on these users alone have the identifier. */
+async function noteOwners(users: KvNamespace, key: string, owners: readonly Owner[]): Promise<void> {
+  const kept = inOrder(owners)
     .sort((one, other) => rankOf(key, one) - rankOf(key, other))
-    .slice(0, MOST_COMPARED + 1);
-  await users.put(noteKey("sharing", key), JSON.stringify(inOrder(first)));
+    .slice(0, MOST_KEPT);
+  await users.put(noteKey("sharing", key), JSON.stringify(inOrder(kept)));
+  if ((await users.get(key)) !== null) await users.delete(key);
 }
 
-function inOrder(sharers: readonly Sharer[]): Sharer[] {
-  return sharers.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+function inOrder(owners: readonly Owner[]): Owner[] {
+  return owners.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Null for a user who was forgotten. */
+async function lineOf(users: KvNamespace, { id, text }: Owner): Promise<string | null> {
+  const [record, forgotten] = await Promise.all(
+    [noteKey("record", id), noteKey("forgotten", id)].map((name) => users.get(name)),
+  );
+  return forgotten === null ? ((text === undefined ? record : text) ?? null) : null;
 }
 
 /** A line with the system's name before it, unless the namespace was filled by other means than `load`. */
@@ -98,9 +128,9 @@ async function recordAt(users: KvNamespace, key: string) {
 }
 
 /**
- * The fallback's store in a KV namespace: under `identifierKey` of each identifier a line of the file that
- * `credport check --fallback` has written. `load` writes them, with the old system's name before the line; a namespace
- * that you fill yourself has the users of one system, and no identifier that two of them have. KV tells other places
+ * The fallback's store in a KV namespace. `load` writes into it the lines of the file that `credport check --fallback` has
+ * written, and for each identifier who has it. A namespace that you fill yourself has a line under `identifierKey` of each
+ * identifier: the users of one system, and no identifier that two of them have. KV tells other places
  * after up to a minute: until then a user who was forgotten may be imported once more, which finds their account.
  *
  * @param users The namespace.
@@ -127,29 +157,15 @@ export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptio
 }
 
 function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
-  /** Whom an identifier leads to, or the users left among whom the password decides. */
   const led = async (identifier: string) => {
-    const key = await keyLeading(users, identifier);
-    const names = [key, noteKey("verified", key)];
-    const [[text = null, verified = null], sharers] = await Promise.all([
-      Promise.all(names.map((name) => users.get(name))),
-      sharersOf(users, key),
-    ]);
-    const claiming = claimants(
-      identifier,
-      // Of a load of an older release it is not noted who has verified it: their lines say it.
-      sharers.map((one) => ({ user: { ...one, emailVerified: verified === SHARED && one.emailVerified !== false } })),
-    );
-    const forgotten = await Promise.all(claiming.map(({ user }) => users.get(noteKey("forgotten", user.id))));
-    const left = claiming
-      .flatMap(({ user }, at) => (user.text === null || forgotten[at] !== null ? [] : [recordIn(user.text)]))
-      .filter(({ user }) => verified === null || verifiedKey(user) === key);
-    return {
-      found: text === null ? null : recordIn(text),
-      isDecided: text !== null || (verified ?? SHARED) !== SHARED || claiming.length === 1,
-      owners: claiming.length,
-      sharing: ownAddressFirst(identifier, left).map(({ user, id }) => storedUser(user, peppers, id)),
-    };
+    const owners = await byFirstKey(identifier, (key) => ownersOf(users, key));
+    return owners.map((user) => ({ user }));
+  };
+  const lineLeft = async (owner: Owner) => {
+    const line = await lineOf(users, owner);
+    if (line === null) return null;
+    const { user, id } = recordIn(line);
+    return storedUser(user, peppers, id);
   };
   return {
     load: async (system, lines, { isLater = false } = {}) => {
@@ -169,27 +185,14 @@ function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
       });
       return { users: count, shared };
     },
-    findLegacyUser: async (identifier) => {
-      const { found, sharing, isDecided } = await led(identifier);
-      const [user = null] = isDecided ? sharing : [];
-      return found === null ? user : storedUser(found.user, peppers, found.id);
-    },
+    findLegacyUser: async (identifier) =>
+      // Of no user where there is none, so that time does not tell who is there.
+      lineLeft(ownerAmong(identifier, await led(identifier))?.user ?? { id: "" }),
     usersSharing: async (identifier) => {
-      const { isDecided, owners, sharing } = await led(identifier);
-      if (isDecided) return [];
-      requireFew(owners);
-      return sharing;
+      const sharing = sharersAmong(identifier, await led(identifier));
+      return (await Promise.all(sharing.map(({ user }) => lineLeft(user)))).filter((user) => user !== null);
     },
-    addressesOf: async (identifier) => {
-      const key = await keyLeading(users, identifier);
-      const [found, noted, sharers] = await Promise.all([
-        recordAt(users, key),
-        users.get(noteKey("address", key)),
-        sharersOf(users, key),
-      ]);
-      const own = found?.user.email ?? noted;
-      return addressesFor(identifier, own === null ? sharers.map(({ email }) => email) : [own]);
-    },
+    addressesOf: async (identifier) => addressesAmong(identifier, await led(identifier)),
     // Each writes its own note before it reads the other's, so that one of two that run at once sees the other.
     forgetUser: async (user) => {
       if (user.externalUserId !== undefined) await users.put(noteKey("left", user.id), `${Date.now()}`);
@@ -216,25 +219,16 @@ async function takeOut(users: KvNamespace, { id, email, identifiers, externalUse
   const others = email === undefined ? [] : keys.filter((key) => key !== identifierKey(email));
   if (externalUserId !== undefined) await users.put(noteKey("forgotten", id), "true");
   await Promise.all(others.map((key) => users.put(noteKey("address", key), email as string)));
-  await Promise.all([...keys, noteKey("begun", id)].map((key) => users.delete(key)));
+  await Promise.all([...keys, noteKey("record", id), noteKey("begun", id)].map((key) => users.delete(key)));
   for (const key of all) {
-    const sharers = await sharersOf(users, key);
-    if (!sharers.some((one) => one.id === id)) continue;
-    const gone = sharers.map((one) => (one.id === id ? { ...one, text: null } : one));
-    await noteSharers(users, key, gone);
+    const owners = await ownersOf(users, key);
+    if (!owners.some((one) => one.id === id && one.text)) continue;
+    await noteOwners(
+      users,
+      key,
+      owners.map((one) => (one.id === id ? { ...one, text: null } : one)),
+    );
   }
-}
-
-/** The key by which what was typed leads to users. In a namespace that was filled by other means it is the plain one. */
-async function keyLeading(users: KvNamespace, identifier: string): Promise<string> {
-  const plain = identifierKey(identifier);
-  // An address has no other.
-  if (plain.includes("@")) return plain;
-  const ask = async (key: string) => {
-    const texts = await Promise.all([key, noteKey("owner", key)].map((name) => users.get(name)));
-    return texts.every((text) => text === null) ? [] : [key];
-  };
-  return (await byFirstKey(identifier, ask))[0] ?? plain;
 }
 
 /** How many of the identifiers another user has too; undefined where this one can't be taken in. */
@@ -245,44 +239,19 @@ async function takeIn(
 ): Promise<number | undefined> {
   const known = await knownKeys(users, id, load);
   if (known === null || (!isLater && known !== undefined && !isSame(known, keys))) return undefined;
-  await giveUp(users, id, known?.filter((key) => !keys.includes(key)) ?? []);
+  const othersOf = async (key: string) => (await ownersOf(users, key)).filter((one) => one.id !== id);
+  const left = known?.filter((key) => !keys.includes(key)) ?? [];
+  for (const key of left) await noteOwners(users, key, await othersOf(key));
   await users.put(noteKey("account", id), JSON.stringify([load, ...keys]));
-  const text = await textLeft(users, id, `${system}${line}`);
+  const isForgotten = (await users.get(noteKey("forgotten", id))) !== null;
+  if (!isForgotten) await users.put(noteKey("record", id), `${system}${line}`);
   let shared = 0;
   for (const key of keys) {
-    // What is there without an owner was not written here.
-    const owner = (await users.get(noteKey("owner", key))) ?? ((await users.get(key)) === null ? id : SHARED);
-    await users.put(noteKey("owner", key), owner === id ? id : SHARED);
-    const ofAddress = await takeAddress(users, id, key, key === verified);
-    const leadsTo = owner === id ? id : ofAddress;
-    if (owner !== id) {
-      shared += 1;
-      await share(users, key, owner, { id, text, email });
-      await users.delete(noteKey("address", key));
-      if (leadsTo === SHARED) await users.delete(key);
-    }
-    if (leadsTo === id && text !== null) await users.put(key, text);
+    const others = await othersOf(key);
+    await noteOwners(users, key, [...others, { id, email, emailVerified: verified !== undefined }]);
+    if (others.length > 0) shared += 1;
   }
   return shared;
-}
-
-/** Null for a user who was forgotten. */
-async function textLeft(users: KvNamespace, id: string, text: string): Promise<string | null> {
-  return (await users.get(noteKey("forgotten", id))) === null ? text : null;
-}
-
-/** Notes one more user of an identifier, and the one who had it alone until now. */
-async function share(users: KvNamespace, key: string, owner: string, sharer: Sharer): Promise<void> {
-  const known = await sharersOf(users, key);
-  const text = await users.get(key);
-  const first = text === null ? undefined : recordIn(text);
-  const id = owner === SHARED ? first?.id : owner;
-  const email = first?.user.email ?? (await users.get(noteKey("address", key))) ?? undefined;
-  const isNew = known.length === 0 && id !== undefined && id !== sharer.id;
-  const before = isNew
-    ? [{ id, text, email, emailVerified: first?.user.emailVerified }]
-    : known.filter((one) => one.id !== sharer.id);
-  await noteSharers(users, key, [...before, sharer]);
 }
 
 function isSame(one: readonly string[], two: readonly string[]): boolean {
@@ -295,27 +264,4 @@ async function knownKeys(users: KvNamespace, id: string, load: string): Promise<
   if (account === null) return undefined;
   const [loadedBy, ...known] = JSON.parse(account) as string[];
   return loadedBy === load ? null : known;
-}
-
-/** Identifiers that the user has no more. What several have leads to the others. */
-async function giveUp(users: KvNamespace, id: string, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    if ((await users.get(noteKey("verified", key))) === id) await users.delete(noteKey("verified", key));
-    const sharers = await sharersOf(users, key);
-    const others = sharers.filter((one) => one.id !== id);
-    if (others.length < sharers.length) await noteSharers(users, key, others);
-    if ((await users.get(noteKey("owner", key))) !== id) continue;
-    await Promise.all([key, noteKey("owner", key), noteKey("address", key)].map((name) => users.delete(name)));
-  }
-}
-
-/** Notes whether an identifier is the user's verified address, and gives whose it is: no user's, or several users'. */
-async function takeAddress(users: KvNamespace, id: string, key: string, isTheirs: boolean): Promise<string> {
-  const note = noteKey("verified", key);
-  const known = await users.get(note);
-  if (!isTheirs && known === id) await users.delete(note);
-  if (!isTheirs) return known === null || known === id ? SHARED : known;
-  const owner = known === null || known === id ? id : SHARED;
-  await users.put(note, owner);
-  return owner;
 }

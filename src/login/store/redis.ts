@@ -1,5 +1,4 @@
 import { requireFunctions, requireNamesBeside } from "../../lib/require-names.js";
-import { identifierKey } from "../identifier-key.js";
 import {
   CLAIM_MILLISECONDS,
   type DatabaseStore,
@@ -7,15 +6,7 @@ import {
   loadUsers,
   recordOf,
 } from "./database-users.js";
-import {
-  addressesFor,
-  byFirstKey,
-  claimants,
-  MOST_COMPARED,
-  ownAddressFirst,
-  requireFew,
-  verifiedKey,
-} from "./stored-user.js";
+import { addressesAmong, byFirstKey, MOST_COMPARED, ownerAmong, sharersAmong } from "./stored-user.js";
 
 /** A connection of `ioredis`, as far as the store uses one: any command by its name. */
 export interface RedisConnection {
@@ -28,65 +19,57 @@ export interface RedisStoreOptions extends DatabaseStoreOptions {
   readonly prefix?: string | undefined;
 }
 
-/** The owner of what two users have. */
-const SHARED = "";
+/** Adds the owners that a load of an older release has noted: one, or the set of several. For the ranks see rankOf. */
+const ADOPT = `
+local function adopt(prefix, key)
+  local older = prefix .. ":identifier:" .. key
+  local owner = redis.call("GET", older)
+  if not owner then return end
+  for _, id in ipairs(owner == "" and redis.call("SMEMBERS", prefix .. ":sharing:" .. key) or {owner}) do
+    local own, verified = unpack(redis.call("HMGET", prefix .. ":account:" .. id, "own", "verified"))
+    local rank = own == "" and 2 or 3
+    if own == older then rank = verified == "1" and 0 or 1 end
+    redis.call("ZADD", prefix .. ":owners:" .. key, rank, id)
+  end
+  return true
+end`;
 
 /**
- * Takes a user in: the account, which outlives the record; the record, unless they were forgotten before; and whose
- * each identifier is, and whose verified address; of one that several have, who they are. Gives how many of these another
- * user has too; -1 where the ID is that of a user who logs in with something else, or is in the file a second time. Of a
- * later export, what the user had before leads to them no more.
+ * Takes a user in: the account, which outlives the record; the record, unless they were forgotten before; and among the
+ * owners of each identifier, in the order of rankOf. Gives how many of these another user has too; -1 where the ID is
+ * that of a user who logs in with something else, or is in the file a second time. Of a later export, what the user had
+ * before leads to them no more.
  */
-const TAKE_IN = `
-local id, line, logins, email, load, verified, later, prefix, mine = unpack(ARGV)
+const TAKE_IN = `${ADOPT}
+local id, line, logins, email, verified, load, later, prefix, ranks = unpack(ARGV)
 local known = redis.call("HMGET", KEYS[1], "keys", "load")
-local isOther = known[1] and known[1] ~= logins
-if known[1] and (known[2] == load or (isOther and later ~= "1")) then return -1 end
-if isOther then
-  local isRead, before = pcall(cjson.decode, known[1])
-  for _, key in ipairs(isRead and before or {}) do
-    for _, kind in ipairs({"identifier", "address"}) do
-      local name = prefix .. ":" .. kind .. ":" .. key
-      if redis.call("GET", name) == id then redis.call("DEL", name) end
-    end
-    redis.call("SREM", prefix .. ":sharing:" .. key, id)
+if known[1] and (known[2] == load or (known[1] ~= logins and later ~= "1")) then return -1 end
+local function change(command, key, ...)
+  if adopt(prefix, key) then
+    redis.call("DEL", prefix .. ":identifier:" .. key, prefix .. ":sharing:" .. key, prefix .. ":address:" .. key)
   end
+  redis.call(command, prefix .. ":owners:" .. key, ...)
 end
-local isVerified = verified ~= "" and "1" or "0"
-redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email, "own", mine, "verified", isVerified)
+local isRead, before = pcall(cjson.decode, known[1] or "[]")
+for _, key in ipairs(isRead and before or {}) do change("ZREM", key, id) end
+redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email, "verified", verified)
 if redis.call("SISMEMBER", KEYS[3], id) == 0 then redis.call("SET", KEYS[2], line) end
-local function own(key)
-  local owner = redis.call("GET", key)
-  redis.call("SET", key, (owner or id) == id and id or "${SHARED}")
-  return (owner or id) == id
-end
--- See rankOf.
-local function rank(user, login)
-  local known = redis.call("HMGET", prefix .. ":account:" .. user, "own", "verified")
-  if known[1] == login then return known[2] == "1" and 0 or 1 end
-  return known[1] == "" and 2 or 3
-end
-local shared = 0
-for at = 4, #KEYS, 3 do
-  local login, address, sharing = KEYS[at], KEYS[at + 1], KEYS[at + 2]
-  local owner = redis.call("GET", login)
-  if not own(login) then
-    shared = shared + 1
-    if owner ~= "${SHARED}" then redis.call("SADD", sharing, owner) end
-    redis.call("SADD", sharing, id)
-    -- One more than are compared says that there are too many.
-    if redis.call("SCARD", sharing) > ${MOST_COMPARED + 1} then
-      local last = id
-      for _, one in ipairs(redis.call("SMEMBERS", sharing)) do
-        if rank(one, login) > rank(last, login) then last = one end
-      end
-      redis.call("SREM", sharing, last)
-    end
-  end
-  if address == verified then own(address)
-  elseif redis.call("GET", address) == id then redis.call("DEL", address) end
+local rank, shared = cjson.decode(ranks), 0
+for at, key in ipairs(cjson.decode(logins)) do
+  change("ZADD", key, rank[at], id)
+  if redis.call("ZCARD", KEYS[at + 3]) > 1 then shared = shared + 1 end
 end
 return shared`;
+
+/** Who has an identifier, with their addresses: of many, whose address it is. One more than are compared are too many. */
+const FIND = `${ADOPT}
+local prefix, key = unpack(ARGV)
+adopt(prefix, key)
+local owners = {}
+for at, id in ipairs(redis.call("ZRANGE", KEYS[1], 0, ${MOST_COMPARED})) do
+  owners[at] = {id, unpack(redis.call("HMGET", prefix .. ":account:" .. id, "email", "verified"))}
+end
+return owners`;
 
 /** Read for users who are not there; a user's own record would outlive them there. */
 const STAND_IN = JSON.stringify({
@@ -131,39 +114,12 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
     (await redis.call(command, ...args)) as string | null;
   const evaluate = (script: string, keys: readonly string[], ...values: readonly string[]) =>
     redis.call("EVAL", script, keys.length, ...keys, ...values);
-  const ownersOf = (key: string) => ["identifier", "address"].map((kind) => keyOf(kind, key));
-  /** Of what several users have, the one whose verified address it is; and whether several have verified it. */
-  const ownerOf = async (key: string) => {
-    const [owner, ofAddress] = (await redis.call("MGET", ...ownersOf(key))) as (string | null)[];
-    return { id: (owner === SHARED ? ofAddress : owner) ?? SHARED, isVerified: ofAddress === SHARED };
+  const ownersBy = async (key: string) => {
+    const found = (await evaluate(FIND, [keyOf("owners", key)], prefix, key)) as (string | null)[][];
+    const owners = found.map(([id, email, verified]) => ({ id: id ?? "", email, emailVerified: verified === "1" }));
+    return owners.map((user) => ({ user })).toSorted((one, other) => (one.user.id < other.user.id ? -1 : 1));
   };
-  const sharersOf = async (key: string) => {
-    const ids = (await redis.call("SMEMBERS", keyOf("sharing", key))) as string[];
-    return ids.toSorted();
-  };
-  /** Whom an identifier leads to, or the users among whom the password decides. */
-  const ledBy = async (identifier: string, key: string) => {
-    const [owner, all] = [await ownerOf(key), await sharersOf(key)];
-    const known = await Promise.all(
-      all.map((id) => redis.call("HMGET", keyOf("account", id), "email", "verified") as Promise<(string | null)[]>),
-    );
-    // Of a load of an older release it is not noted who has verified it: their records say it.
-    const users = claimants(
-      identifier,
-      all.map((id, at) => {
-        const [email, verified] = known[at] ?? [];
-        return { id, user: { email, emailVerified: owner.isVerified && verified !== "0" } };
-      }),
-    );
-    const [first, ...others] = owner.id === SHARED ? users : [];
-    const isDecided = first !== undefined && others.length === 0;
-    return { ...owner, id: isDecided ? first.id : owner.id, users };
-  };
-  const led = async (identifier: string) => {
-    const ask = async (key: string) =>
-      [await ledBy(identifier, key)].filter(({ id, users }) => id !== SHARED || users.length > 0);
-    return (await byFirstKey(identifier, ask))[0] ?? { id: SHARED, isVerified: false, users: [] };
-  };
+  const ownersOf = (identifier: string) => byFirstKey(identifier, ownersBy);
   return {
     load: async (system, lines, { isLater = false } = {}) => {
       const load = globalThis.crypto.randomUUID();
@@ -172,16 +128,16 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
         // Commands of one connection are sent together.
         const [, ...replies] = await Promise.all([
           redis.call("SET", standIn, STAND_IN),
-          ...batch.map(({ id, line, email = "", keys, verified }) => {
-            const touched = [keyOf("account", id), keyOf("user", id), forgotten];
-            const address = verified === undefined ? "" : keyOf("address", verified);
-            const mine = email === "" ? "" : keyOf("identifier", identifierKey(email));
-            const told = [id, line, JSON.stringify(keys), email, load, address, isLater ? "1" : "", prefix, mine];
-            return evaluate(
-              TAKE_IN,
-              [...touched, ...keys.flatMap((key) => [...ownersOf(key), keyOf("sharing", key)])],
-              ...told,
-            );
+          ...batch.map(({ id, line, email = "", keys, ranks, verified }) => {
+            const touched = [
+              keyOf("account", id),
+              keyOf("user", id),
+              forgotten,
+              ...keys.map((key) => keyOf("owners", key)),
+            ];
+            const isVerified = verified === undefined ? "0" : "1";
+            const told = [id, line, JSON.stringify(keys), email, isVerified, load, isLater ? "1" : "", prefix];
+            return evaluate(TAKE_IN, touched, ...told, JSON.stringify(ranks));
           }),
         ]);
         for (const reply of replies) shared += Math.max(0, Number(reply));
@@ -190,33 +146,22 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
       return { users, shared };
     },
     findLegacyUser: async (identifier) => {
-      const { id } = await led(identifier);
+      const id = ownerAmong(identifier, await ownersOf(identifier))?.user.id;
       // Of another user where there is none, so that time does not tell who is there.
-      const read = (await redis.call("MGET", keyOf("user", id), standIn)) as readonly (string | null)[];
+      const read = (await redis.call("MGET", keyOf("user", id ?? ""), standIn)) as readonly (string | null)[];
       const [record = null, another = null] = read;
       const user = recordOf(id, record ?? another ?? STAND_IN, peppers);
-      return id === SHARED || record === null ? null : user;
+      return id === undefined || record === null ? null : user;
     },
     usersSharing: async (identifier) => {
-      const { id, isVerified, users } = await led(identifier);
-      const ids = users.map((one) => one.id);
-      const records = (await redis.call("MGET", standIn, ...ids.map((one) => keyOf("user", one)))) as (string | null)[];
-      if (id !== SHARED) return [];
-      requireFew(users.length);
-      const left = ids.flatMap((one, at) => {
+      const ids = sharersAmong(identifier, await ownersOf(identifier)).map(({ user }) => user.id);
+      const records = (await redis.call("MGET", standIn, ...ids.map((id) => keyOf("user", id)))) as (string | null)[];
+      return ids.flatMap((id, at) => {
         const record = records[at + 1] ?? null;
-        return record === null ? [] : [{ user: recordOf(one, record, peppers) }];
+        return record === null ? [] : [recordOf(id, record, peppers)];
       });
-      const key = identifierKey(identifier);
-      const all = left.filter(({ user }) => !isVerified || verifiedKey(user) === key);
-      return ownAddressFirst(identifier, all).map(({ user }) => user);
     },
-    addressesOf: async (identifier) => {
-      const { id, users } = await led(identifier);
-      const emails = users.map(({ user }) => user.email);
-      const isShared = id === SHARED && users.length > 0;
-      return addressesFor(identifier, isShared ? emails : [await text("HGET", keyOf("account", id), "email")]);
-    },
+    addressesOf: async (identifier) => addressesAmong(identifier, await ownersOf(identifier)),
     forgetUser: async ({ id }) => (await evaluate(FORGET, [keyOf("user", id), forgotten], id)) === 1,
     claimUser: async ({ id }) => {
       const token = globalThis.crypto.randomUUID();

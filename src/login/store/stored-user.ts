@@ -128,7 +128,7 @@ export function rankOf(key: string, user: Addressed): number {
  * The users whose verified address it is; else whose address it is, with users who have none, unless these are too many;
  * all where it is a name for each of them.
  */
-export function claimants<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
+function claimants<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
   const key = identifierKey(identifier);
   const upTo = (rank: number) => owners.filter(({ user }) => rankOf(key, user) <= rank);
   const [verified, own, nameless] = [upTo(0), upTo(1), upTo(2)];
@@ -155,13 +155,13 @@ export function sharersAmong<Owner extends Owned>(identifier: string, owners: re
 }
 
 /** Which of more were forgotten is not looked at: none of them may count as all. */
-export function requireFew(owners: number): void {
+function requireFew(owners: number): void {
   if (owners <= MOST_COMPARED) return;
   throw new Error(`more than ${MOST_COMPARED} users of the store have this identifier`, { cause: TOO_MANY });
 }
 
 /** Another one's user name may be the same text. */
-export function ownAddressFirst<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
+function ownAddressFirst<Owner extends Owned>(identifier: string, owners: readonly Owner[]): readonly Owner[] {
   const key = identifierKey(identifier);
   const isOwn = ({ user }: Owner) => hasAddress(user, key);
   return [...owners.filter(isOwn), ...owners.filter((owner) => !isOwn(owner))];
@@ -181,7 +181,7 @@ export function addressesAmong(identifier: string, owners: readonly Owned[]): re
  * An address may be the own one of a newer account, so that it is asked with first. Of one address in two spellings the
  * account's counts: mail to the other may reach another person. Who has it as a user name is not asked for by it.
  */
-export function addressesFor(identifier: string, emails: readonly (string | null | undefined)[]): readonly string[] {
+function addressesFor(identifier: string, emails: readonly (string | null | undefined)[]): readonly string[] {
   const known = [...new Set(emails)].filter((email) => typeof email === "string" && email !== "") as string[];
   const own = known.filter((email) => identifierKey(email) === identifierKey(identifier));
   if (own.length > 0) return own;

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createLoginFallback, type DatabaseStore, type DatabaseStoreOptions } from "../../../src/login/index.js";
 import { openPostgresStore } from "../../../src/login/store/postgres.js";
 import { openRedisStore } from "../../../src/login/store/redis.js";
+import { byDay } from "../../by-day.js";
+import { itAnswersAsLoadedOnce } from "./later-loads.js";
 import { itSharesLoadedIdentifiers } from "./shared-identifiers.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -245,6 +247,51 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
   });
 
   itSharesLoadedIdentifiers(() => store);
+  const empty = async () => {
+    await database?.empty();
+    return (database as Database).open();
+  };
+  itAnswersAsLoadedOnce(empty, { numRuns: byDay(30) });
+});
+
+describe("the keys in Redis", () => {
+  it("of an older release find its users, whom a later export takes over", async ({ skip }) => {
+    const { startRedis } = await load(join(ROOT, "bench/fallback-run/servers.mjs"));
+    const server = await startRedis();
+    if (server === null) return skip("needs Redis");
+    const redis = server.connect();
+    onTestFinished(async () => {
+      redis.disconnect();
+      await server.stop();
+    });
+    const [ann, bob] = [line("7", "ann@example.com"), line("7", "bob@example.com", PHPASS)];
+    for (const [id, keys, record] of [
+      ["shop:7", '["ann@example.com","sam"]', ann],
+      ["forum:7", '["bob@example.com","sam"]', bob],
+    ]) {
+      const email = JSON.parse(record as string).email;
+      await redis.hset(`fallback:account:${id}`, { keys, load: "1", email, own: `fallback:identifier:${email}` });
+      await redis.mset(
+        `fallback:user:${id}`,
+        record,
+        `fallback:identifier:${email}`,
+        id,
+        "fallback:identifier:sam",
+        "",
+      );
+      await redis.sadd("fallback:sharing:sam", id as string);
+    }
+    const store = openRedisStore(redis);
+    const ids = async () => (await store.usersSharing("sam")).map(({ id }) => id);
+    expect((await store.findLegacyUser("ann@example.com"))?.id).toBe("shop:7");
+    expect(await ids()).toEqual(["forum:7", "shop:7"]);
+    await store.load("shop", [line("7", "new@example.com")], { isLater: true });
+    expect(await store.findLegacyUser("ann@example.com")).toBeNull();
+    expect((await store.findLegacyUser("sam"))?.id).toBe("forum:7");
+    await store.load("forum", [bob], { isLater: true });
+    expect(await store.findLegacyUser("sam")).toBeNull();
+    expect(await redis.keys("fallback:*:sam")).toEqual([]);
+  });
 });
 
 describe("the tables in PostgreSQL", () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createLoginFallback } from "../../../src/login/index.js";
 import { type KvNamespace, type KvStore, openKvStore } from "../../../src/login/store/kv.js";
 import type { StoredUser } from "../../../src/login/store/stored-user.js";
+import { itAnswersAsLoadedOnce } from "./later-loads.js";
 import { itSharesLoadedIdentifiers } from "./shared-identifiers.js";
 
 // Known answers: crypt_blowfish, hashcat's examples.
@@ -14,7 +15,7 @@ const line = (externalUserId: string, email: string, passwordHash = BCRYPT, name
 describe("the store in a KV namespace", () => {
   let texts: Map<string, string>;
   let store: KvStore;
-  beforeEach(() => {
+  const open = () => {
     texts = new Map();
     /** As Cloudflare's. */
     const sound = (key: string) => {
@@ -26,7 +27,10 @@ describe("the store in a KV namespace", () => {
       put: async (key, text) => texts.set(sound(key), text),
       delete: async (key) => texts.delete(sound(key)),
     };
-    store = openKvStore(namespace, { peppers: { OLD_PEPPER: "salted" } });
+    return openKvStore(namespace, { peppers: { OLD_PEPPER: "salted" } });
+  };
+  beforeEach(() => {
+    store = open();
   });
   const hashOf = async (identifier: string) => (await store.findLegacyUser(identifier))?.passwordHash;
   const forget = async (identifier: string) => {
@@ -41,6 +45,36 @@ describe("the store in a KV namespace", () => {
     await forget("ann");
     expect(await store.findLegacyUser("ann")).toBeNull();
     expect(await store.addressesOf("ann")).toEqual(["ann@example.com"]);
+  });
+
+  it("has the users whom an older release has loaded, and leaves no hash of them", async () => {
+    const both = ["ann@example.com", "sam"];
+    const ann = `shop${line("7", "ann@example.com", BCRYPT, ["sam"])}`;
+    const bob = `forum${line("7", "bob@example.com", PHPASS, ["sam"])}`;
+    const sharers = [
+      { id: "forum:7", text: bob, email: "bob@example.com" },
+      { id: "shop:7", text: ann, email: "ann@example.com" },
+    ];
+    const notes = {
+      ...{
+        "ann@example.com": ann,
+        " owner ann@example.com": "shop:7",
+        " account shop:7": JSON.stringify(["1", ...both]),
+      },
+      ...{ "bob@example.com": bob, " owner bob@example.com": "forum:7" },
+      ...{ " owner sam": "", " sharing sam": JSON.stringify(sharers) },
+      ...{ " owner cem": "shop:8", " address cem": "cem@example.com" },
+    };
+    for (const [key, text] of Object.entries(notes)) texts.set(key, text);
+    expect([await hashOf("ann@example.com"), await hashOf("bob@example.com")]).toEqual([BCRYPT, PHPASS]);
+    expect((await store.usersSharing("sam")).map(({ id }) => id)).toEqual(["forum:7", "shop:7"]);
+    expect(await store.addressesOf("cem")).toEqual(["cem@example.com"]);
+    await store.load("shop", [line("7", "new@example.com", BCRYPT, ["cem"])], { isLater: true });
+    expect([await hashOf("ann@example.com"), await hashOf("sam")]).toEqual([undefined, PHPASS]);
+    expect((await store.usersSharing("cem")).map(({ id }) => id)).toEqual(["shop:7"]);
+    for (const one of ["sam", "new@example.com"]) expect(await forget(one)).toBe(true);
+    expect(await hashOf("sam")).toBeUndefined();
+    expect([...texts.values()].filter((text) => text.includes("passwordHash"))).toEqual([]);
   });
 
   it("keeps the users of two systems with one ID apart", async () => {
@@ -136,4 +170,5 @@ describe("the store in a KV namespace", () => {
   });
 
   itSharesLoadedIdentifiers(() => store);
+  itAnswersAsLoadedOnce(async () => open());
 });

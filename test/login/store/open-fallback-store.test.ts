@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -10,7 +10,9 @@ import {
   fallbackStatus,
   openFallbackStore,
 } from "../../../src/login/index.js";
+import { byDay } from "../../by-day.js";
 import { useTemporaryFolder } from "../../temporary-folder.js";
+import { itAnswersAsLoadedOnce } from "./later-loads.js";
 import { itSharesIdentifiers } from "./shared-identifiers.js";
 
 // Known answer of hashcat's examples.
@@ -630,6 +632,30 @@ describe("a store of several old systems", () => {
     );
     return openedNamed(Object.fromEntries(files));
   });
+
+  itAnswersAsLoadedOnce(
+    async () => {
+      const folder = await mkdtemp(join(temporary.path(), "store-"));
+      const files: Record<string, string> = {};
+      let store: FallbackStore | undefined;
+      return {
+        load: async (system, lines) => {
+          const file = join(folder, `${system}.ndjson`);
+          await writeFile(file, [...(lines as readonly string[]), ""].join("\n"));
+          await fallbackStatus(file, { fewerUsers: true });
+          files[system] = file;
+          await store?.close();
+          store = await openedNamed(files);
+          return { users: 0, shared: 0 };
+        },
+        forgetUser: (one) => (store as FallbackStore).forgetUser(one),
+        findLegacyUser: (typed) => (store as FallbackStore).findLegacyUser(typed),
+        usersSharing: (typed) => (store as FallbackStore).usersSharing(typed),
+        addressesOf: (typed) => (store as FallbackStore).addressesOf(typed),
+      };
+    },
+    { isWhole: true, numRuns: byDay(15) },
+  );
 
   it("forgets the user of one, whose names lead to their address and to no other user afterwards", async () => {
     const files = await named();

@@ -43,7 +43,7 @@ export function itSharesIdentifiers(open: Open): void {
   const sharing = async (store: Store, identifier: string) =>
     (await store.usersSharing(identifier)).map(({ id, passwordHash }) => `${id} ${passwordHash}`);
 
-  /** A namespace keeps no address of a forgotten user who logged in with nothing else. */
+  /** Two users may have it in two spellings. */
   const spelt = (addresses: readonly string[]) => addresses.map((one) => one.toLowerCase());
 
   it.each([
@@ -65,7 +65,7 @@ export function itSharesIdentifiers(open: Open): void {
     const owner = await store.findLegacyUser(ADDRESS);
     if (owner !== null) await store.forgetUser(owner);
     expect(await idOf(store, ADDRESS)).toBeNull();
-    expect(spelt(await store.addressesOf(ADDRESS))).toEqual([ADDRESS]);
+    expect(await store.addressesOf(ADDRESS)).toEqual(["Ann@example.com"]);
     expect(await store.addressesOf("ann")).toEqual(["Ann@example.com"]);
   });
 
@@ -78,7 +78,7 @@ export function itSharesIdentifiers(open: Open): void {
     if (owner !== null) await store.forgetUser(owner);
     expect(await idOf(store, ADDRESS)).toBeNull();
     expect(await sharing(store, ADDRESS)).toEqual([]);
-    expect(spelt(await store.addressesOf(ADDRESS))).toEqual([ADDRESS]);
+    expect(await store.addressesOf(ADDRESS)).toEqual(["Ann@example.com"]);
     expect(await idOf(store, "bob@example.com")).toBe("forum:1");
   });
 
@@ -370,6 +370,34 @@ function itTakesLaterExports(opened: () => Store & Pick<KvStore, "load">): void 
       expect([identifier, (await store.findLegacyUser(identifier))?.id ?? null]).toEqual([identifier, id]);
     }
     expect(await store.addressesOf("ann")).toEqual(["ann@new.example"]);
+  });
+
+  it.each([
+    ["one user's alone once the other has left it", { ...twin, identifiers: ["twin"], email: "twin@example.com" }],
+    ["both users' once neither has it verified", { ...twin, emailVerified: false }],
+  ])("an address that two had verified is %s", async (_, later) => {
+    const store = opened();
+    const own = ann(later.email !== ADDRESS);
+    for (const users of [
+      [ann(true), twin],
+      [own, later],
+    ]) {
+      for (const [at, system] of ["shop", "forum"].entries()) {
+        await store.load(system, [JSON.stringify(users[at])], { isLater: true });
+      }
+    }
+    const sharing = (await store.usersSharing(ADDRESS)).map(({ id }) => id);
+    const found = (await store.findLegacyUser(ADDRESS))?.id;
+    expect([found, sharing]).toEqual(later.email === ADDRESS ? [undefined, ["forum:1", "shop:1"]] : ["shop:1", []]);
+  });
+
+  it("leads by an address that its verified user has left to the one who only wrote it down, with no old hash", async () => {
+    const store = opened();
+    await store.load("shop", [JSON.stringify(stranger), JSON.stringify(ann(true))]);
+    const moved = { ...ann(true), identifiers: ["new@example.com"], email: "new@example.com", passwordHash: "$P$new" };
+    await store.load("shop", [JSON.stringify(stranger), JSON.stringify(moved)], { isLater: true });
+    expect(await store.findLegacyUser(ADDRESS)).toMatchObject({ id: "shop:2", passwordHash: "$P$eve" });
+    expect(await store.findLegacyUser("new@example.com")).toMatchObject({ id: "shop:1", passwordHash: "$P$new" });
   });
 }
 
