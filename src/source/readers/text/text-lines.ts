@@ -42,7 +42,10 @@ class Lines {
     for (let end = this.#lineEnd(); end >= 0; end = this.#lineEnd()) {
       const { line } = window;
       const text = this.#textTo(end);
-      if (text?.startsWith("\0") === true) return yield this.#stop();
+      if (text?.startsWith("\0") === true) {
+        this.isStopped = true;
+        return yield endFault(line, FILE_FAULTS["nul-bytes"]);
+      }
       const isOpen = end === window.text.length && window.text[end - 1] !== "\r";
       window.moveTo(Math.min(end + 1, window.text.length));
       yield { kind: "line", line, text, isOpen };
@@ -85,11 +88,6 @@ class Lines {
     this.isStopped = true;
     yield { kind: "end-fault", line: 1, problem: found };
     return false;
-  }
-
-  #stop(): EndFault {
-    this.isStopped = true;
-    return endFault(this.window.line, FILE_FAULTS["nul-bytes"]);
   }
 }
 
