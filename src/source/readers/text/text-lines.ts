@@ -30,7 +30,7 @@ export async function* textLines(input: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /** Whether there is no more to come. */
-function* untilMore(lines: Iterator<TextLine | EndFault | "more", void>): Generator<TextLine | EndFault, boolean> {
+function* untilMore(lines: Iterator<Found, void>): Generator<TextLine | EndFault, boolean> {
   for (let next = lines.next(); next.done !== true; next = lines.next()) {
     if (next.value === "more") return false;
     yield next.value;
@@ -38,11 +38,17 @@ function* untilMore(lines: Iterator<TextLine | EndFault | "more", void>): Genera
   return true;
 }
 
-function* linesIn(window: TextWindow): Generator<TextLine | EndFault | "more", void> {
+type Found = TextLine | EndFault | "more";
+
+function* linesIn(window: TextWindow): Generator<Found, void> {
   while (window.text.length < FILE_KIND_LENGTH && !window.isAtEnd) yield moreOf(window);
   const fault = faultAtBeginning(window);
   if (fault !== undefined) return yield { kind: "end-fault", line: 1, problem: fault };
   if (window.text.startsWith(BYTE_ORDER_MARK)) window.moveTo(BYTE_ORDER_MARK.length);
+  yield* linesFrom(window);
+}
+
+function* linesFrom(window: TextWindow): Generator<Found, void> {
   for (let isTooLong = false; ; ) {
     const { text: all, at, line, left } = window;
     const found = all.indexOf("\n", at);
