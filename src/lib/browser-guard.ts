@@ -34,36 +34,21 @@ export interface BrowserGuard {
  * where it sends data, can't call itself `Host: 127.0.0.1` after its own name was pointed here (DNS
  * rebinding), and can't send JSON to another origin without asking first, which is refused as well.
  */
-export function browserTrace(caller: Caller, guard: BrowserGuard): string | undefined {
-  return TRACES.find(({ isIn }) => isIn(caller, guard))?.reason;
+export function browserTrace(
+  { headers, method, localPort }: Caller,
+  { isOwnHost, allowedOrigins }: BrowserGuard,
+): string | undefined {
+  const isAllowed = allowedOriginOf(headers, allowedOrigins) !== undefined;
+  if (isOwnHost !== undefined && !isOwnAddress(headers.host, localPort, isOwnHost)) {
+    return "the header Host does not name this service";
+  }
+  if (headers.origin !== undefined && !isAllowed) return "the header Origin says that a web page sent the request";
+  if ((headers["sec-fetch-site"] ?? "none") !== "none" && !isAllowed) {
+    return "the header Sec-Fetch-Site says that a web page sent the request";
+  }
+  const isRead = READS.has(method) || JSON_TYPE.test(headers["content-type"] ?? "");
+  return isRead ? undefined : "the header Content-Type is not application/json";
 }
-
-interface Trace {
-  readonly reason: string;
-  isIn(caller: Caller, guard: BrowserGuard): boolean;
-}
-
-const TRACES: readonly Trace[] = [
-  {
-    reason: "the header Host does not name this service",
-    isIn: ({ headers, localPort }, { isOwnHost }) =>
-      isOwnHost !== undefined && !isOwnAddress(headers.host, localPort, isOwnHost),
-  },
-  {
-    reason: "the header Origin says that a web page sent the request",
-    isIn: ({ headers }, { allowedOrigins }) =>
-      headers.origin !== undefined && allowedOriginOf(headers, allowedOrigins) === undefined,
-  },
-  {
-    reason: "the header Sec-Fetch-Site says that a web page sent the request",
-    isIn: ({ headers }, { allowedOrigins }) =>
-      (headers["sec-fetch-site"] ?? "none") !== "none" && allowedOriginOf(headers, allowedOrigins) === undefined,
-  },
-  {
-    reason: "the header Content-Type is not application/json",
-    isIn: ({ headers, method }) => !READS.has(method) && !JSON_TYPE.test(headers["content-type"] ?? ""),
-  },
-];
 
 /** Without a body, or the browser's own question whether a page may send one. */
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);

@@ -307,25 +307,20 @@ class Base64Stretch implements EncodedBytes {
   }
 }
 
-const HEX_LOWER = characters("0123456789abcdef");
-const HEX_ANY = characters("0123456789abcdefABCDEF");
+const HEX = {
+  lower: characters("0123456789abcdef"),
+  upper: characters("0123456789ABCDEF"),
+  any: characters("0123456789abcdefABCDEF"),
+};
 
-/** Hexadecimal digits of `least` to `most` bytes; lower case unless it says `any`. */
+/** Hexadecimal digits of `least` to `most` bytes. */
 export function hexOf<Name extends string>(
   name: Name,
   least: number,
   most = least,
-  letters: "lower" | "any" = "lower",
+  letters: keyof typeof HEX = "lower",
 ): Part<Record<Name, EncodedBytes>> {
-  return hexIn(name, letters === "lower" ? HEX_LOWER : HEX_ANY, least, most);
-}
-
-function hexIn<Name extends string>(
-  name: Name,
-  set: CharacterSet,
-  least: number,
-  most: number,
-): Part<Record<Name, EncodedBytes>> {
+  const set = HEX[letters];
   return {
     read: (text, at, into) => {
       const end = runEnd(text, at, set, 2 * most);
@@ -337,18 +332,11 @@ function hexIn<Name extends string>(
   };
 }
 
-const HEX_UPPER = characters("0123456789ABCDEF");
-
-/** Hexadecimal digits of `bytes` bytes in upper case. */
-export function upperHexOf<Name extends string>(name: Name, bytes: number): Part<Record<Name, EncodedBytes>> {
-  return hexIn(name, HEX_UPPER, bytes, bytes);
-}
-
 /** A whole number above 0 in hexadecimal, without leading zeros, of at most `digits` digits. */
 export function hexNumber<Name extends string>(name: Name, digits: number): Part<Record<Name, number>> {
   return {
     read: (text, at, into) => {
-      const end = runEnd(text, at, HEX_ANY, digits);
+      const end = runEnd(text, at, HEX.any, digits);
       if (end === at || text.charCodeAt(at) === 48) return broken(at);
       into.push(name, Number.parseInt(text.slice(at, end), 16));
       return end;

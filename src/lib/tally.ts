@@ -45,12 +45,17 @@ const MOST_FIELDS = 5;
 /** Where there are more names than are kept apart. */
 export const OTHER_NAMES = "…";
 
+interface Place {
+  readonly line: number;
+  readonly user: string | null;
+  readonly file: string | null;
+}
+
 interface Row {
   records: number;
   lastRecord: number;
-  readonly firstLines: number[];
-  readonly firstUsers: (string | null)[];
-  readonly firstFiles: (string | null)[];
+  /** The first ones. */
+  readonly places: Place[];
   readonly fields: Set<string>;
   /** Records come one a line at most, unless one's line is not beyond its number, from 0. */
   lead: number;
@@ -97,7 +102,7 @@ export class TallySheet {
       row.lastRecord = this.#record;
       row.records++;
       if (file === undefined && index !== undefined) row.lead = Math.min(row.lead, line - index);
-      keepPlace(row, { line, user: userId ?? null, file: file ?? null });
+      keepPlace(row.places, { line, user: userId ?? null, file: file ?? null });
     }
     return row;
   }
@@ -112,10 +117,11 @@ export class TallySheet {
   /** By first occurrence: for `addTallies` of another sheet. */
   inOrder(): readonly Tally[] {
     const isOneLine = this.#line.isSame && this.#line.records > 1;
-    return [...this.#rows].map(([name, { fields, records, firstLines, firstUsers, firstFiles, ...row }]) => {
+    return [...this.#rows].map(([name, { fields, records, places, ...row }]) => {
       const lead = isOneLine ? Math.min(row.lead, 0) : row.lead;
-      const places = { firstLines, firstUsers, firstFiles, ...(Number.isFinite(lead) ? { lead } : {}) };
-      const tally = { name, records, ...places };
+      const firstLines = places.map(({ line }) => line);
+      const [firstUsers, firstFiles] = [places.map(({ user }) => user), places.map(({ file }) => file)];
+      const tally = { name, records, firstLines, firstUsers, firstFiles, ...(Number.isFinite(lead) ? { lead } : {}) };
       return fields.size === 0 ? tally : { ...tally, fields: [...fields] };
     });
   }
@@ -134,7 +140,7 @@ export class TallySheet {
       row.records += records;
       row.lead = Math.min(row.lead, lead - before);
       for (const [at, line] of places.firstLines.entries()) {
-        keepPlace(row, { line, user: places.firstUsers?.[at] ?? null, file: places.firstFiles?.[at] ?? null });
+        keepPlace(row.places, { line, user: places.firstUsers?.[at] ?? null, file: places.firstFiles?.[at] ?? null });
       }
       for (const field of fields.slice(0, MOST_FIELDS)) {
         if (row.fields.size < MOST_FIELDS) row.fields.add(field);
@@ -152,31 +158,19 @@ export class TallySheet {
 }
 
 function blankRow(): Row {
-  return {
-    records: 0,
-    firstLines: [],
-    firstUsers: [],
-    firstFiles: [],
-    fields: new Set(),
-    lastRecord: 0,
-    lead: Number.POSITIVE_INFINITY,
-  };
+  return { records: 0, places: [], fields: new Set(), lastRecord: 0, lead: Number.POSITIVE_INFINITY };
 }
 
 type Names = readonly (string | null)[];
 
 /** Among the first ones of its file by line: the outcomes of an import come in the order in which its calls end. */
-function keepPlace(
-  { firstLines, firstUsers, firstFiles }: Row,
-  { line, user, file }: { readonly line: number; readonly user: string | null; readonly file: string | null },
-): void {
-  let at = firstLines.length;
-  while (at > 0 && firstFiles[at - 1] === file && (firstLines[at - 1] as number) > line) at--;
+function keepPlace(places: Place[], place: Place): void {
+  const isAfter = ({ line, file }: Place) => file === place.file && line > place.line;
+  let at = places.length;
+  while (at > 0 && isAfter(places[at - 1] as Place)) at--;
   if (at === MOST_LINES) return;
-  firstLines.splice(at, 0, line);
-  firstUsers.splice(at, 0, user);
-  firstFiles.splice(at, 0, file);
-  for (const places of [firstLines, firstUsers, firstFiles]) places.splice(MOST_LINES);
+  places.splice(at, 0, place);
+  places.splice(MOST_LINES);
 }
 
 /** Without the IDs where the lines tell the records apart, and without the files where there is one. */

@@ -1,6 +1,5 @@
 import type { SourceName } from "../hash/index.js";
 import { carryProof, withProof } from "../hash/internal.js";
-import { defined } from "../lib/defined.js";
 import { isIdentifierText } from "../lib/identifier-text.js";
 import { Discreet, describedAs, INSPECT, redacted, redactedFields } from "../lib/redact.js";
 import { problem } from "../problems/user.js";
@@ -230,14 +229,21 @@ function ofFallback(
   findings: Findings,
   { lastLogin: lastLoginOf }: AssemblyOptions,
 ): UserOfFallback {
-  const { further, metadata, changes, notCarried, profile } = findings.readOf(user, furtherOf(draft));
+  const further = furtherOf(draft);
+  const { metadata, changes, notCarried, profile } = findings.readOf(user, further);
+  const lastLogin = lastLoginOf();
+  const warnings = findings.warnings.all();
   const lost = notCarried?.filter((name) => name !== VERIFICATION_LEFT_OUT && name !== USER_NAME);
-  const [ofUser, warnings] = [{ lastLogin: lastLoginOf(), further, metadata, profile }, findings.warnings.all()];
-  return { user, ...defined({ ...ofUser, changes: some(changes), notCarried: some(lost), warnings: some(warnings) }) };
-}
-
-function some<T>(list: readonly T[] = []): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list;
+  return {
+    user,
+    ...(lastLogin === undefined ? {} : { lastLogin }),
+    ...(further === undefined ? {} : { further }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(changes.length === 0 ? {} : { changes }),
+    ...(lost === undefined || lost.length === 0 ? {} : { notCarried: lost }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
 }
 
 /** The fallback's file has it. */

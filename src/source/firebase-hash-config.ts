@@ -1,6 +1,6 @@
 import { anyBase64Bytes, encodeBase64 } from "../lib/base64.js";
 import { counted } from "../lib/plural.js";
-import { Discreet, redacted } from "../lib/redact.js";
+import { describedAs, redacted } from "../lib/redact.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { PROVIDER_SCRYPT_PROBLEMS } from "../problems/provider-scrypt.js";
 import { SOURCE_PROBLEMS } from "../problems/source.js";
@@ -110,26 +110,8 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
   if (memCost < 1 || memCost > 30) {
     return refused("provider-scrypt/parameter-out-of-range", "mem_cost is not a whole number from 1 to 30", "mem_cost");
   }
-  return success(new ParsedConfig(encodeBase64(signerKey), encodeBase64(saltSeparator), rounds, memCost));
-}
-
-class ParsedConfig extends Discreet implements FirebaseHashConfig {
-  readonly signerKey: string;
-  readonly saltSeparator: string;
-  readonly rounds: number;
-  readonly memCost: number;
-
-  constructor(signerKey: string, saltSeparator: string, rounds: number, memCost: number) {
-    super();
-    this.signerKey = signerKey;
-    this.saltSeparator = saltSeparator;
-    this.rounds = rounds;
-    this.memCost = memCost;
-  }
-
-  shown(): object {
-    return { ...this, signerKey: redacted(this.signerKey) };
-  }
+  const config = { signerKey: encodeBase64(signerKey), saltSeparator: encodeBase64(saltSeparator), rounds, memCost };
+  return success(describedAs(config, () => ({ ...config, signerKey: redacted(config.signerKey) })));
 }
 
 /** `name: value` pairs, in quotation marks or not, between commas, braces and line ends. */

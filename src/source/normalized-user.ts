@@ -44,8 +44,7 @@ export interface FurtherIdentifiers {
 }
 
 /** What is known of a user who is not imported with their password. */
-export interface UserOfFallback
-  extends Partial<Pick<ReadUser, "further" | "metadata" | "changes" | "notCarried" | "profile">> {
+export interface UserOfFallback {
   /** The user without a password. */
   readonly user: NormalizedUser;
   /** The hash as the export has it, put together where it is in parts. A secret. */
@@ -57,6 +56,16 @@ export interface UserOfFallback
   readonly mustReset?: true;
   /** Milliseconds since 1970, where the export says it. */
   readonly lastLogin?: number;
+  /** Present where the record has more identifiers than the user. */
+  readonly further?: FurtherIdentifiers;
+  /** As in `ReadUser`. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** As in `ReadUser`. */
+  readonly changes?: readonly Change[];
+  /** As in `ReadUser`. */
+  readonly notCarried?: readonly string[];
+  /** As in `ReadUser`. */
+  readonly profile?: readonly ProfilePart[];
   /** What a careful user would want to know of them. */
   readonly warnings?: readonly Problem[];
 }

@@ -8,7 +8,7 @@ import { checkSourceName, rightlyNamedOnce } from "./check-source-name.js";
 import type { Candidate, Choices, Chosen } from "./choose-records.js";
 import type { DecryptionKey } from "./decryption/index.js";
 import { DETECTION_BYTES } from "./detect-source.js";
-import { type Fields, isFields } from "./fields/field.js";
+import { isFields } from "./fields/field.js";
 import type { HoldReason, MustResetUse } from "./fields/hold-reasons.js";
 import { phoneNumberForm, phoneNumberReader } from "./fields/phone-number.js";
 import type { TotpSettings } from "./fields/second-factor.js";
@@ -287,14 +287,7 @@ export async function* readRecords(
   const parts = joined.pass();
   for (const [file, { name, open }] of files.entries()) {
     if (joined.hasRecords[file] !== true) continue;
-    const { settings, lastOfMore } = joined;
-    yield* readPass({ name, open }, reading, {
-      parts,
-      file,
-      firstIndex: joined.first[file] ?? 0,
-      settings,
-      lastOfMore,
-    });
+    yield* readPass({ name, open }, reading, { ...joined, parts, file, firstIndex: joined.first[file] ?? 0 });
   }
 }
 
@@ -345,16 +338,12 @@ async function decryptorFor({ encryption = [] }: Source, keys: readonly Decrypti
   return createDecryptor(encryption, keys);
 }
 
-interface FileOfSeveral {
+interface FileOfSeveral extends Pick<JoinedParts, "settings" | "lastOfMore"> {
   readonly parts: PartsPass;
   /** Its number; the export itself is 0. */
   readonly file: number;
   /** Number of its first record over all files. */
   readonly firstIndex: number;
-  /** Of the old system, from a file without users. */
-  readonly settings: Fields;
-  /** The number of the last user's record over all files, where they say that there are more. */
-  readonly lastOfMore: number | undefined;
 }
 
 /** The records of one file, or of a part of one whose beginning was judged before. */

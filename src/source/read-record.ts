@@ -1,4 +1,3 @@
-import { defined } from "../lib/defined.js";
 import { parsedJson } from "../lib/json-text.js";
 import { isPrintable } from "../lib/printable.js";
 import { problem } from "../problems/user.js";
@@ -140,7 +139,13 @@ export function readRecord(
       : read;
   const hasMore = loginOnly !== undefined || rejected !== undefined || withoutPassword !== undefined;
   if (!hasMore && twice.length === 0) return record;
-  const known = { ...record, ...defined({ loginOnly, rejected, likelyLogin, withoutPassword }) };
+  const known = {
+    ...record,
+    ...(loginOnly === undefined ? {} : { loginOnly }),
+    ...(rejected === undefined ? {} : { rejected }),
+    ...(likelyLogin === undefined ? {} : { likelyLogin }),
+    ...(withoutPassword === undefined ? {} : { withoutPassword }),
+  };
   return twice.length === 0 ? known : { ...rejectedRecord({ ...known, result }), result: told };
 }
 

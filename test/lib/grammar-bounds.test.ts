@@ -14,7 +14,6 @@ import {
   run,
   sequence,
   textWithout,
-  upperHexOf,
   word,
 } from "../../src/lib/grammar.js";
 
@@ -117,9 +116,9 @@ const TEXTS: Readonly<Record<string, readonly (readonly [Part, string, Answer])[
     [hexOf("key", 0, 2), "", { key: "" }],
     [hexOf("key", 1), "0F", 1],
     [hexOf("key", 1, 1, "any"), "aF", { key: "af" }],
-    [upperHexOf("key", 1), "0F", { key: "0f" }],
-    [upperHexOf("key", 1), "0f", 1],
-    [upperHexOf("key", 2), "0F", 2],
+    [hexOf("key", 1, 1, "upper"), "0F", { key: "0f" }],
+    [hexOf("key", 1, 1, "upper"), "0f", 1],
+    [hexOf("key", 2, 2, "upper"), "0F", 2],
   ],
   "base64 with padding or without": [
     [base64Of("key"), "QQ==", { key: "41" }],

@@ -16,7 +16,6 @@ import {
   run,
   sequence,
   textWithout,
-  upperHexOf,
   word,
 } from "../../lib/grammar.js";
 import { mediawikiSteps } from "./digests.js";
@@ -168,7 +167,7 @@ export const PBKDF2_FORMATS: readonly FormatRow[] = [
     system: "AuthMe",
     layout: "pbkdf2_sha256$10000$<salt>$<128 hex digits>",
     // AuthMe derives with 10,000 rounds whatever the text says.
-    read: layout`pbkdf2_sha256$10000$${SALT_TEXT}$${either(hexOf("key", 64), upperHexOf("key", 64))}`,
+    read: layout`pbkdf2_sha256$10000$${SALT_TEXT}$${either(hexOf("key", 64), hexOf("key", 64, 64, "upper"))}`,
     recipe: ({ salt, key = new Uint8Array() }) =>
       pbkdf2({ digest: "sha256", iterations: 10_000, salt: utf8(salt), key }),
     reference: "https://github.com/AuthMe/AuthMeReloaded src/main/java/fr/xephi/authme/security/crypts/Pbkdf2.java",

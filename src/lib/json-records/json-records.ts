@@ -94,7 +94,6 @@ class Splitter {
   readonly reading: JsonReading;
   readonly #outside: OutsidePhase;
   readonly #list: ListPhase;
-  readonly #lost: LostPhase;
   readonly #lines: LinesPhase;
   #phase: Phase;
 
@@ -105,7 +104,6 @@ class Splitter {
     this.reading = new JsonReading(new JsonSurroundings(wanted, maxRecordBytes), shapes, maxRecordBytes);
     this.#outside = new OutsidePhase(this.reading);
     this.#list = new ListPhase(this.reading);
-    this.#lost = new LostPhase(this.reading);
     this.#lines = new LinesPhase(this.reading);
     this.#phase = this.#outside;
   }
@@ -159,8 +157,7 @@ class Splitter {
         this.#lines.begin();
         return this.#lines;
       case "lost":
-        this.#lost.begin(turn.damage);
-        return this.#lost;
+        return new LostPhase(this.reading, turn.damage);
     }
   }
 }

@@ -1,37 +1,26 @@
 import { LINE_FEED } from "./json-bytes.js";
-import { type Damage, Phase, type Turn } from "./json-reading.js";
+import { type Damage, type JsonReading, Phase, type Turn } from "./json-reading.js";
 import type { JsonFault } from "./json-record.js";
 import { RecordSearch } from "./record-search.js";
 
-const NO_DAMAGE: Damage = {
-  from: 0,
-  brackets: null,
-  isInText: false,
-  recordAt: 0,
-  recordLine: 1,
-  firstKeyAt: null,
-};
-
 /** Searches for the next record after a damaged one, and names what it passes over. */
 export class LostPhase extends Phase {
-  readonly #search = new RecordSearch();
-  #damage = NO_DAMAGE;
-  #noticedOnLine = 1;
+  readonly #search: RecordSearch;
+  readonly #damage: Damage;
+  readonly #noticedOnLine: number;
 
-  begin(damage: Damage): void {
-    const { window, shapes, at, line } = this.reading;
+  constructor(reading: JsonReading, damage: Damage) {
+    super(reading);
+    const { window, shapes, at, line } = reading;
     const { from, brackets, isInText, recordAt, firstKeyAt, outside } = damage;
     const own = firstKeyAt === null ? null : { at: recordAt, firstKeyAt };
     this.#damage = damage;
-    this.reading.isListDamaged = true;
     this.#noticedOnLine = line;
-    this.#search.begin(
-      { from, brokenAt: at, line: this.#lineAt(from), brackets, isInText },
-      shapes.shapeBehindDamage(window, own),
-      window,
-    );
+    const start = { from, brokenAt: at, line: this.#lineAt(from), brackets, isInText };
+    this.#search = new RecordSearch(start, shapes.shapeBehindDamage(window, own), window);
     if (outside !== undefined) this.#search.hasText = outside.sawText;
-    this.reading.at = from;
+    reading.isListDamaged = true;
+    reading.at = from;
   }
 
   neededFrom(): number {

@@ -41,37 +41,32 @@ const MOST_KEY_BYTES = 64;
  * record or the list's end follows. A line end ends a text, since none has one.
  */
 export class RecordSearch {
-  at = 0;
-  line = 1;
+  at: number;
+  line: number;
   /** Places that may be the beginning of a record but were not taken for it. */
   possibleRecords = 0;
   hasText = false;
   /** The last byte that is not white space, and its line. */
   lastByte = -1;
-  lastLine = 1;
-  #shape: RecordShape = { indent: -1, firstKeys: new Set(), listKeys: new Set() };
-  #brokenAt = 0;
+  lastLine: number;
+  readonly #shape: RecordShape;
+  readonly #brokenAt: number;
   /** Bytes of white space since the line began; -1 after anything else. */
-  #indent = -1;
-  #stack: number[] | null = null;
-  #inText = false;
+  #indent: number;
+  #stack: number[] | null;
+  #inText: boolean;
   #escaped = false;
   #byteBefore = -1;
 
-  begin({ from, brokenAt, line, brackets, isInText }: SearchStart, shape: RecordShape, window: ByteWindow) {
+  constructor({ from, brokenAt, line, brackets, isInText }: SearchStart, shape: RecordShape, window: ByteWindow) {
     this.at = from;
     this.line = line;
-    this.possibleRecords = 0;
-    this.hasText = false;
-    this.lastByte = -1;
     this.lastLine = line;
     this.#shape = shape;
     this.#brokenAt = brokenAt;
     this.#indent = indentBefore(window, from);
     this.#stack = brackets === null ? null : Array.from(brackets);
     this.#inText = isInText;
-    this.#escaped = false;
-    this.#byteBefore = -1;
   }
 
   search(window: ByteWindow, isAtEnd: boolean): SearchEnd {

@@ -104,10 +104,6 @@ class TableCutter implements Cutter {
     this.#rows = new CsvRows({ ...form, line: 1, maxRowBytes: MAX_ROW_BYTES });
   }
 
-  get settled(): number {
-    return this.at;
-  }
-
   push(bytes: Uint8Array): readonly CutPlace[] {
     const from = Math.min(this.#skipped, bytes.length);
     this.#skipped -= from;
@@ -119,10 +115,6 @@ class TableCutter implements Cutter {
       this.#isAfterRow = item.kind === "row";
     }
     return places.map((place) => ({ end: place, next: place }));
-  }
-
-  end(size: number): number {
-    return size;
   }
 
   /** What was before these bytes is given away. */
@@ -147,10 +139,6 @@ class LineCutter implements Cutter {
     this.#chunkBytes = chunkBytes;
   }
 
-  get settled(): number {
-    return this.at;
-  }
-
   push(bytes: Uint8Array): readonly CutPlace[] {
     const found: CutPlace[] = [];
     const base = this.at;
@@ -170,10 +158,6 @@ class LineCutter implements Cutter {
     if (this.at === 0 && bytes[0] === OPENING_BRACE) return 0;
     const found = nextBeginning(bytes, 0);
     return found < 0 ? -1 : this.at + found;
-  }
-
-  end(size: number): number {
-    return size;
   }
 }
 

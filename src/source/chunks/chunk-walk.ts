@@ -70,14 +70,14 @@ export class ChunkWalk {
     const places = cutter.push(begun, this.#window);
     if (places === undefined) return this.#damaged();
     for (const place of places) this.#cut(place);
-    this.#handTo(Math.min(cutter.settled, this.#window.end));
+    this.#handTo(Math.min(cutter.settled ?? cutter.at, this.#window.end));
     const isTooLong = this.#done - this.#chunkFrom > this.#mostBytes;
     return isTooLong || this.#window.end - this.#done > MOST_HELD_BYTES ? this.#damaged() : undefined;
   }
 
   finish(): ChunkFrame | Failure {
     const bytes = this.#window.end;
-    const to = this.#cutter.end(bytes);
+    const to = this.#cutter.end === undefined ? bytes : this.#cutter.end();
     if (to === undefined || !this.#hasBegun) return this.#damaged();
     const tail = this.#window.slice(to, bytes).slice();
     if (tail.length > MOST_TAIL_BYTES || (tail.length > 0 && !isPlainFrame(this.#head, tail))) {

@@ -14,10 +14,10 @@ export interface Cutter {
   readonly from: number;
   /** The places in these bytes, in order; undefined if the file can't be divided. `window` has the file's bytes from `settled` on. */
   push(bytes: Uint8Array, window: ByteWindow): readonly CutPlace[] | undefined;
-  /** All chunks that end before this place are known. */
-  readonly settled: number;
-  /** Where the last chunk ends, once all bytes were given; undefined where the file does not end as it should. */
-  end(size: number): number | undefined;
+  /** All chunks that end before this place are known; `at` unless it is given. */
+  readonly settled?: number;
+  /** Where the last chunk ends, once all bytes were given, if not with them; undefined where the file ends wrongly. */
+  end?(): number | undefined;
   /** Line on which the file can't be divided any more is counted by the caller, up to this place. */
   readonly at: number;
 }

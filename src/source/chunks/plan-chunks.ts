@@ -1,5 +1,5 @@
 import { type Result, success } from "../../result.js";
-import { createHash, type Hash } from "../../runtime/index.js";
+import { createHash } from "../../runtime/index.js";
 import { beginFormat } from "../input/input-beginning.js";
 import type { NamedOptions } from "../resolve-source.js";
 import { sourceOf } from "../sources.js";
@@ -45,8 +45,8 @@ export async function planChunks(
     await giveUp();
     return chosen;
   }
-  const digests = new ChunkDigests();
-  const walk = new ChunkWalk(chosen, chunkBytes, digests);
+  const chunks: FileChunk[] = [];
+  const walk = new ChunkWalk(chosen, chunkBytes, digestsIn(chunks));
   const file = createHash("sha256");
   for await (const bytes of whole) {
     file.update(bytes);
@@ -65,20 +65,18 @@ export async function planChunks(
     head: head.length,
     tail: bytes - tail.length,
     frameSha256: createHash("sha256").update(head).update(tail).digest("hex"),
-    chunks: digests.chunks,
+    chunks,
   });
 }
 
-class ChunkDigests implements ChunkTaker {
-  readonly chunks: FileChunk[] = [];
-  #hash: Hash = createHash("sha256");
-
-  add(bytes: Uint8Array): void {
-    this.#hash.update(bytes);
-  }
-
-  end(span: ChunkSpan): void {
-    this.chunks.push({ ...span, sha256: this.#hash.digest("hex") });
-    this.#hash = createHash("sha256");
-  }
+/** Notes where the chunks are, and the digest of each, in a list. */
+function digestsIn(chunks: FileChunk[]): ChunkTaker {
+  let hash = createHash("sha256");
+  return {
+    add: (bytes) => hash.update(bytes),
+    end: (span) => {
+      chunks.push({ ...span, sha256: hash.digest("hex") });
+      hash = createHash("sha256");
+    },
+  };
 }

@@ -39,6 +39,7 @@ export type MustResetUse = "import" | "hold" | "at-login";
 /** All of them, the one that is used unless another is given first. */
 export const MUST_RESET_USES = ["import", "hold", "at-login"] as const satisfies readonly MustResetUse[];
 
+/** A user who has to replace their password, and what becomes of them. */
 export interface MustReset {
   readonly use: MustResetUse;
   readonly problem: Problem;

@@ -369,7 +369,7 @@ async function note(item: ReadRecord, place: RowPlace, { source, keys, leftOvers
       return true;
     }
     users.haveKeys = true;
-    await keys.addUser(place, role.key);
+    await keys.add(place, role.key);
     return true;
   }
   notePlace(users.parts, `${item.table} ${role.ofTables?.join()}`, { file: place.file, role }, item.table);
@@ -385,7 +385,7 @@ async function note(item: ReadRecord, place: RowPlace, { source, keys, leftOvers
   const fields = value as Part["fields"];
   if (users.haveKeys !== true && aloneIsUser === false && users.isGuard(name, () => fields))
     users.lost ??= { ...place, part: name };
-  await keys.addPart(place, { name, fields, conflictingFields, damage }, key, aloneIsUser);
+  await keys.add(place, key, { name, fields, conflictingFields, damage }, aloneIsUser);
   return aloneIsUser !== false;
 }
 

@@ -56,12 +56,11 @@ export class PartLog {
     return keyedHash(foldedKey(key), this.#hashKey) % this.buckets;
   }
 
-  async addUser(place: RowPlace, key: string): Promise<void> {
-    await this.#add(place, { key, part: null, aloneIsUser: false }, "");
-  }
-
-  async addPart(place: RowPlace, part: Part, key: string, aloneIsUser: AloneIsUser): Promise<void> {
-    await this.#add(place, { key, part: part.name, aloneIsUser }, JSON.stringify(part));
+  /** @param part None of a user. */
+  add({ index, file, line }: RowPlace, key: string, part?: Part, aloneIsUser: AloneIsUser = false): Promise<void> {
+    const own = UUID.test(key) ? key.toLowerCase() : key;
+    const head = JSON.stringify([index, file, line, own, part?.name ?? null, aloneIsUser]);
+    return this.#log.add(this.bucketOf(key), `${head}\t${part === undefined ? "" : JSON.stringify(part)}`);
   }
 
   async *rowsOf(bucket: number): AsyncGenerator<LoggedRow> {
@@ -76,15 +75,6 @@ export class PartLog {
 
   close(): Promise<void> {
     return this.#log.close();
-  }
-
-  #add(
-    { index, file, line }: RowPlace,
-    { key, part, aloneIsUser }: { key: string; part: string | null; aloneIsUser: AloneIsUser },
-    text: string,
-  ): Promise<void> {
-    const head = JSON.stringify([index, file, line, UUID.test(key) ? key.toLowerCase() : key, part, aloneIsUser]);
-    return this.#log.add(this.bucketOf(key), `${head}\t${text}`);
   }
 }
 

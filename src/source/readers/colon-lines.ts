@@ -1,7 +1,7 @@
 import { counted } from "../../lib/plural.js";
 import type { ReaderItem, RecordReader } from "./record-reader.js";
 import { detached, utf8Text } from "./text/byte-text.js";
-import { ItemCounter, withoutLineEnd } from "./text/item-list.js";
+import { endFault, ItemCounter, withoutLineEnd } from "./text/item-list.js";
 import { afterComments, textLines } from "./text/text-lines.js";
 
 /** What the fields of a line are. */
@@ -69,7 +69,7 @@ async function* colonItems(
       return isOpen ? withoutLineEnd(record, fields.at(-1) ?? "") : record;
     }
   }
-  if (!counter.hasItems) yield counter.end("source/no-users", 1, "the file has no lines with users");
+  if (!counter.hasItems) yield endFault(1, ["source/no-users", "the file has no lines with users"]);
 }
 
 /** The parts between colons, at most so many: the last one keeps its colons. */

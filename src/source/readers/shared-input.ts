@@ -17,7 +17,7 @@ export class SharedInput implements AsyncIterable<Uint8Array> {
   /** What a reader's `fits` is given. */
   readonly beginning: Uint8Array;
   readonly #bytes: Buffer;
-  readonly #found = new Map<string, FoundBatches>();
+  readonly #found = new Map<string, () => Batches>();
   readonly #keys = new Map<string, boolean>();
 
   constructor(bytes: Uint8Array) {
@@ -34,9 +34,9 @@ export class SharedInput implements AsyncIterable<Uint8Array> {
 
   /** What a reader finds; read once for all readers of the same name, as far as one of them asks. */
   batches(name: string, read: (input: AsyncIterable<Uint8Array>) => Batches): Batches {
-    const found = this.#found.get(name) ?? new FoundBatches(read(this));
+    const found = this.#found.get(name) ?? remembered(read(this));
     this.#found.set(name, found);
-    return found.all();
+    return found();
   }
 
   /** Whether it has a key of JSON as it is written without escapes. */
@@ -47,23 +47,18 @@ export class SharedInput implements AsyncIterable<Uint8Array> {
   }
 }
 
-class FoundBatches {
-  readonly #found: ItemBatch[] = [];
-  readonly #rest: AsyncIterator<ItemBatch>;
-
-  constructor(batches: Batches) {
-    this.#rest = batches[Symbol.asyncIterator]();
-  }
-
-  /** From the first one on; to be read by one reader after the other. */
-  async *all(): AsyncGenerator<ItemBatch> {
+/** What gives some batches again from the first one on; to be read by one reader after the other. */
+function remembered(batches: Batches): () => Batches {
+  const found: ItemBatch[] = [];
+  const rest = batches[Symbol.asyncIterator]();
+  return async function* () {
     for (let at = 0; ; at++) {
-      if (at === this.#found.length) {
-        const next = await this.#rest.next();
+      if (at === found.length) {
+        const next = await rest.next();
         if (next.done === true) return;
-        this.#found.push(next.value);
+        found.push(next.value);
       }
-      yield this.#found[at] as ItemBatch;
+      yield found[at] as ItemBatch;
     }
-  }
+  };
 }

@@ -4,7 +4,7 @@ import { words } from "../../lib/words.js";
 import type { SecretEncoding } from "../../secret/index.js";
 import type { EncryptingSystem } from "../decryption/index.js";
 import { contactsOf, isOwnVerified } from "../fields/contacts.js";
-import { eachObject, emailField, type Fields, listWritten, NONE, ownField } from "../fields/field.js";
+import { eachObject, emailField, type Fields, listWritten, ownField } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { phoneNumberField } from "../fields/phone-number.js";
 import type { Password } from "../fields/read-password.js";
@@ -86,16 +86,8 @@ interface RowsOfUser {
   readonly password: () => Password | undefined;
 }
 
-/** Most users have none of most kinds. */
-const NO_ROWS: RowsOfUser = {
-  emails: () => NONE,
-  phoneNumbers: () => NONE,
-  logins: () => NONE,
-  factors: () => NONE,
-  password: () => undefined,
-};
-
-export type FurtherRows = (record: Fields, context: RecordContext) => RowsOfUser;
+/** Undefined where the user has none, as most have of most kinds. */
+export type FurtherRows = (record: Fields, context: RecordContext) => RowsOfUser | undefined;
 
 export function kindOf(
   { name, tables, columns, key = "user_id", except, registers }: PartRules,
@@ -189,7 +181,7 @@ export function furtherRows(rules: PartRules | ListRules, spelling: Spelling): F
   return (record, context) => {
     const { findings, parts } = context;
     const own = "list" in rules ? listed(record, rules, context) : parts(rules.name);
-    if (own.length === 0) return NO_ROWS;
+    if (own.length === 0) return undefined;
     const rows = own.map((row) => {
       if (table !== undefined) noteFieldsLeftOut(row, table, findings);
       return spelling.read(row, columns);

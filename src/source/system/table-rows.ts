@@ -29,7 +29,7 @@ export function rowsOf(
 ): Required<Pick<Source, "readers" | "roleOf">> {
   const tables = [...new Set(kinds.flatMap((kind) => kind.tables))];
   const roleOf = rolesOf(kinds);
-  const users = kinds.find(({ part }) => part === undefined) ?? NO_KIND;
+  const users = kinds.find(({ part }) => part === undefined) as RowKind;
   // A message names the first ones.
   const required = [...users.columns, ...kinds.flatMap(({ columns }) => columns)];
   return {
@@ -37,8 +37,6 @@ export function rowsOf(
     roleOf: (row, { table }: RecordOrigin) => roleOf(row, table) ?? roleAs(users, row),
   };
 }
-
-const NO_KIND: RowKind = { tables: [], columns: [], key: [] };
 
 interface ToldKind {
   readonly kind: RowKind;

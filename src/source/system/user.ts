@@ -61,7 +61,7 @@ export function userReader(rules: RecordRules, kinds: readonly FurtherRows[]): U
     read: (record, context) => {
       const unknown: About = { user: record, emails: NONE };
       for (const rule of asked) rule.of(record, context, unknown);
-      const rows = kinds.map((kind) => kind(record, context));
+      const rows = kinds.flatMap((kind) => kind(record, context) ?? []);
       const own = emails?.of(record, context, unknown) ?? NONE;
       const further = gathered(rows, (kind) => kind.emails());
       const both = joined(own, further);

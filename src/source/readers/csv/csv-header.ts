@@ -61,9 +61,7 @@ export function readHeader(beginning: Uint8Array, form: CsvForm, isTold = true):
   const fault = otherFormatOf(beginning);
   if (fault !== undefined) return { fault, line: 1 };
   const lines = new Lines(beginning);
-  const first = lines.next();
-  if (first === undefined) return { fault: "empty", line: 1 };
-  const { start, delimiter: said, quotes } = saidBefore(first, lines, form);
+  const { start, delimiter: said, quotes } = saidBefore(lines, form);
   const isDoubling = quotes === "doubled";
   const splitterAt = (delimiter: number) =>
     form.splitRow ?? (quotes === "none" ? splitterAtEach(delimiter) : undefined);
@@ -85,10 +83,10 @@ function splitterAtEach(delimiter: number): CsvForm["splitRow"] {
 }
 
 /** What lines in front of the header say of the table: `sep=;`, as Excel does, and `quotes=doubled` or `quotes=none`, which an operator writes. */
-function saidBefore(first: Line, lines: Lines, form: CsvForm) {
+function saidBefore(lines: Lines, form: CsvForm) {
   let { delimiter } = form;
   let quotes: string | undefined;
-  let start: Line | undefined = first;
+  let start = lines.next();
   for (; start !== undefined; start = lines.next()) {
     const { bytes } = start;
     const ofQuotes =

@@ -1,9 +1,9 @@
 import { base64Bytes } from "../../../lib/base64.js";
 import { problem, type SourceProblemCode } from "../../../problems/source.js";
 import { Buffer } from "../../../runtime/index.js";
-import type { EndFault, ReaderItem, RecordReader } from "../record-reader.js";
+import type { ReaderItem, RecordReader } from "../record-reader.js";
 import { binaryText, utf8Text } from "../text/byte-text.js";
-import { type FaultMessage, heldBack, ItemCounter } from "../text/item-list.js";
+import { endFault, type FaultMessage, heldBack, ItemCounter } from "../text/item-list.js";
 import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
 
 /**
@@ -50,7 +50,7 @@ async function* ldifItems(input: AsyncIterable<Uint8Array>): AsyncGenerator<Read
       yield line;
       return;
     }
-    if (line.isOpen) return yield counter.end("source/cut-off", line.line, "the file ends within this line");
+    if (line.isOpen) return yield endFault(line.line, ["source/cut-off", "the file ends within this line"]);
     for (const whole of unfolded.push(line)) {
       const item = entries.push(whole);
       if (item !== undefined) yield item;
@@ -67,15 +67,11 @@ function* lastItems(entries: LdifEntries, unfolded: Unfolded, counter: ItemCount
     if (item?.kind === "end-fault") return;
   }
   if (unfolded.isInSearch) {
-    return yield counter.end("source/cut-off", unfolded.line, "the file lacks the last lines that ldapsearch writes");
+    return yield endFault(unfolded.line, ["source/cut-off", "the file lacks the last lines that ldapsearch writes"]);
   }
   const last = entries.last();
   if (last !== undefined) yield last;
-  if (!counter.hasItems) yield noEntries(counter);
-}
-
-function noEntries(counter: ItemCounter): EndFault {
-  return counter.end("source/no-users", 1, "the file has no entries");
+  if (!counter.hasItems) yield endFault(1, ["source/no-users", "the file has no entries"]);
 }
 
 /** Longest line with all that is folded: what is longer is a damaged entry. */
@@ -173,7 +169,9 @@ class LdifEntries {
   push(line: EntryLine): ReaderItem | undefined {
     if (line.kind === "blank") return this.#end();
     const found = line.text === undefined ? TOO_LONG : attributeOf(line.text);
-    if (this.#isFirst && found === "no attribute") return this.#notLdif(line.line);
+    if (this.#isFirst && found === "no attribute") {
+      return endFault(line.line, ["source/malformed", "the file is not LDIF"]);
+    }
     this.#isFirst = false;
     if (isValue(found) && found.name === "version" && !this.#isOpen) return undefined;
     const isNext = isValue(found) && found.name === "dn" && this.#isOpen;
@@ -186,10 +184,6 @@ class LdifEntries {
   last(): ReaderItem | undefined {
     const item = this.#end();
     return item?.kind === "record" ? heldBack(item, noBlankLine) : item;
-  }
-
-  #notLdif(line: number): ReaderItem {
-    return this.#counter.end("source/malformed", line, "the file is not LDIF");
   }
 
   #add(line: Extract<EntryLine, { kind: "text" }>, found: AttributeValue | NoAttribute): ReaderItem | undefined {
@@ -227,7 +221,7 @@ class LdifEntries {
     if (name !== "result" || /^0(?:\s|$)/.test(value)) return undefined;
     const code = /^\d{1,3}(?= |$)/.exec(value)?.[0] ?? "";
     const message = `the directory ended the search early, with result ${code}, so entries are missing`;
-    return this.#counter.end("source/cut-off", line, message);
+    return endFault(line, ["source/cut-off", message]);
   }
 
   #end(): ReaderItem | undefined {

@@ -1,7 +1,7 @@
 import { problem } from "../../../problems/source.js";
 import { Phase, type Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
-import { MOST_ROW } from "./sql-reading.js";
+import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { rowsHeadAt } from "./sql-statement.js";
 
 /**
@@ -14,12 +14,12 @@ const DUMP_COMPLETE = "-- PostgreSQL database dump complete";
 /** Reads the lines after `COPY … FROM stdin;`: each is for itself, so damage never leaves its line. */
 export class CopyPhase extends Phase {
   /** None where these rows are of a table that is not asked for. */
-  #rows: TableRows | undefined;
+  readonly #rows: TableRows | undefined;
   #tooLongFrom: number | undefined;
 
-  begin(rows: TableRows | undefined): void {
+  constructor(reading: SqlReading, rows: TableRows | undefined) {
+    super(reading);
     this.#rows = rows;
-    this.#tooLongFrom = undefined;
   }
 
   step(): Turn | null {

@@ -1,7 +1,7 @@
 import { problem } from "../../../problems/source.js";
 import { Phase, type Turn } from "./phase.js";
 import type { TableRows } from "./row-record.js";
-import { MOST_ROW } from "./sql-reading.js";
+import { MOST_ROW, type SqlReading } from "./sql-reading.js";
 import { SqlSkim } from "./sql-skim.js";
 import { afterBlanks, rowEnd } from "./sql-value.js";
 
@@ -11,16 +11,14 @@ const MOST_CLAUSE = 12;
 
 /** Reads the rows after `INSERT INTO … VALUES`: each in its parentheses, however many a statement has. */
 export class RowsPhase extends Phase {
-  #rows: TableRows = { table: "", columns: [], binaries: new Set() };
+  readonly #rows: TableRows;
   #isBetween = false;
   #isBadlySeparated = false;
   #tooLong: { readonly skim: SqlSkim; readonly line: number } | undefined;
 
-  begin(rows: TableRows): void {
+  constructor(reading: SqlReading, rows: TableRows) {
+    super(reading);
     this.#rows = rows;
-    this.#isBetween = false;
-    this.#isBadlySeparated = false;
-    this.#tooLong = undefined;
   }
 
   conclude(): Turn | null {

@@ -107,16 +107,12 @@ const KIND_LENGTH = 16;
 class Dump {
   readonly reading: SqlReading;
   readonly #statement: StatementPhase;
-  readonly #rows: RowsPhase;
-  readonly #copy: CopyPhase;
   readonly #lost: LostPhase;
   #phase: Phase | undefined;
 
   constructor({ tables, columns, staff }: SqlDumpOptions) {
     this.reading = new SqlReading(new AskedTables(tables, columns), staff);
     this.#statement = new StatementPhase(this.reading);
-    this.#rows = new RowsPhase(this.reading);
-    this.#copy = new CopyPhase(this.reading);
     this.#lost = new LostPhase(this.reading);
   }
 
@@ -174,11 +170,9 @@ class Dump {
         this.#statement.begin(turn.to === "after rows");
         return this.#statement;
       case "rows":
-        this.#rows.begin(turn.rows);
-        return this.#rows;
+        return new RowsPhase(this.reading, turn.rows);
       case "copy":
-        this.#copy.begin(turn.rows);
-        return this.#copy;
+        return new CopyPhase(this.reading, turn.rows);
       case "lost":
         this.#lost.begin(turn);
         return this.#lost;

@@ -28,10 +28,6 @@ export class ItemCounter {
     const place = this.place(line);
     return faultAt(lastLine === undefined || lastLine === line ? place : { ...place, lastLine }, code, message);
   }
-
-  end(code: SourceProblemCode, line: number, message: string): EndFault {
-    return endFault(line, [code, message]);
-  }
 }
 
 /** What is said of the lines that a record is on: `line 3`, `lines 3 to 5`. */

@@ -18,79 +18,69 @@ const MOST_LINE = 1 << 20;
 
 /** The lines of a file that is text; ends in the reason where it is not, or not to its end. */
 export async function* textLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine | EndFault> {
-  const lines = new Lines();
+  const window = new TextWindow();
+  const lines = linesIn(window);
   for await (const chunk of input) {
     for (const piece of TextWindow.piecesOf(chunk)) {
-      if (!lines.window.push(piece)) continue;
-      yield* lines.take();
-      if (lines.isStopped) return;
+      if (window.push(piece) && (yield* untilMore(lines))) return;
     }
   }
-  lines.window.end();
-  yield* lines.take();
+  window.end();
+  yield* untilMore(lines);
 }
 
-class Lines {
-  readonly window = new TextWindow();
-  isStopped = false;
-  #hasBegun = false;
-  #isTooLong = false;
+/** Whether there is no more to come. */
+function* untilMore(lines: Iterator<Found, void>): Generator<TextLine | EndFault, boolean> {
+  for (let next = lines.next(); next.done !== true; next = lines.next()) {
+    if (next.value === "more") return false;
+    yield next.value;
+  }
+  return true;
+}
 
-  *take(): Generator<TextLine | EndFault> {
-    if (!this.#hasBegun && !(yield* this.#begin())) return;
-    const { window } = this;
-    for (let end = this.#lineEnd(); end >= 0; end = this.#lineEnd()) {
-      const { line } = window;
-      const text = this.#textTo(end);
-      if (text?.startsWith("\0") === true) return yield this.#stop();
-      const isOpen = end === window.text.length && window.text[end - 1] !== "\r";
-      window.moveTo(Math.min(end + 1, window.text.length));
-      yield { kind: "line", line, text, isOpen };
+type Found = TextLine | EndFault | "more";
+
+function* linesIn(window: TextWindow): Generator<Found, void> {
+  while (window.text.length < FILE_KIND_LENGTH && !window.isAtEnd) yield moreOf(window);
+  const fault = faultAtBeginning(window);
+  if (fault !== undefined) return yield { kind: "end-fault", line: 1, problem: fault };
+  if (window.text.startsWith(BYTE_ORDER_MARK)) window.moveTo(BYTE_ORDER_MARK.length);
+  yield* linesFrom(window);
+}
+
+function* linesFrom(window: TextWindow): Generator<Found, void> {
+  for (let isTooLong = false; ; ) {
+    const { text: all, at, line, left } = window;
+    const found = all.indexOf("\n", at);
+    if (found < 0 && !window.isAtEnd) {
+      isTooLong ||= left > MOST_LINE;
+      if (isTooLong) window.moveTo(all.length);
+      yield moreOf(window);
+      continue;
     }
-    if (window.left <= MOST_LINE) return window.wantMore();
-    this.#isTooLong = true;
-    window.moveTo(window.text.length);
+    if (found < 0 && left === 0 && !isTooLong) return;
+    const end = found < 0 ? all.length : found;
+    const text = isTooLong ? undefined : textTo(end, window);
+    isTooLong = false;
+    if (text?.startsWith("\0") === true) return yield endFault(line, FILE_FAULTS["nul-bytes"]);
+    window.moveTo(Math.min(end + 1, all.length));
+    yield { kind: "line", line, text, isOpen: end === all.length && all[end - 1] !== "\r" };
   }
+}
 
-  /** Where the next line ends; -1 where that is not there yet. */
-  #lineEnd(): number {
-    const { window } = this;
-    const end = window.text.indexOf("\n", window.at);
-    if (end >= 0 || !window.isAtEnd) return end;
-    return window.left > 0 || this.#isTooLong ? window.text.length : -1;
-  }
+function faultAtBeginning({ text }: TextWindow): Problem | undefined {
+  return text === "" ? problem(...FILE_FAULTS.empty) : notTextOf(text.slice(0, FILE_KIND_LENGTH));
+}
 
-  #textTo(end: number): string | undefined {
-    const { text, at } = this.window;
-    const isTooLong = this.#isTooLong || end - at > MOST_LINE;
-    this.#isTooLong = false;
-    if (isTooLong) return undefined;
-    return text.slice(at, end > at && text[end - 1] === "\r" ? end - 1 : end);
-  }
+function moreOf(window: TextWindow): "more" {
+  window.wantMore();
+  return "more";
+}
 
-  /** Looks at what kind of file it is; false where its lines can't be read, or not yet. */
-  *#begin(): Generator<EndFault, boolean> {
-    const { window } = this;
-    if (window.text.length < FILE_KIND_LENGTH && !window.isAtEnd) {
-      window.wantMore();
-      return false;
-    }
-    this.#hasBegun = true;
-    const found =
-      window.text.length === 0
-        ? problem("source/empty", "the file is empty")
-        : notTextOf(window.text.slice(0, FILE_KIND_LENGTH));
-    if (window.text.startsWith(BYTE_ORDER_MARK)) window.moveTo(BYTE_ORDER_MARK.length);
-    if (found === undefined) return true;
-    this.isStopped = true;
-    yield { kind: "end-fault", line: 1, problem: found };
-    return false;
-  }
-
-  #stop(): EndFault {
-    this.isStopped = true;
-    return endFault(this.window.line, FILE_FAULTS["nul-bytes"]);
-  }
+/** Undefined where it is too long. */
+function textTo(end: number, { text, at }: TextWindow): string | undefined {
+  if (end - at > MOST_LINE) return undefined;
+  return text.slice(at, end > at && text[end - 1] === "\r" ? end - 1 : end);
 }
 
 /** A comment with the lines on which it continues, or a blank line. */
