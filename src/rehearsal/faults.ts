@@ -15,7 +15,6 @@ export interface RehearsalFault {
 
 /** What becomes of a request that meets a fault. */
 interface FaultRow {
-  readonly meaning: string;
   readonly burst: number;
   readonly every: number;
   /** Sent in place of carrying the request out. */
@@ -31,8 +30,8 @@ interface FaultRow {
 
 /** The faults by name. Texts of 500 are those of the core: a locked table, and a pool without a free connection. */
 const FAULTS: Readonly<Record<RehearsalFaultKind, FaultRow>> = {
+  // In bursts, nothing is carried out; repeating heals it
   "500": {
-    meaning: "500 in bursts, nothing is carried out; repeating heals it",
     burst: 3,
     every: 50,
     instead: {
@@ -40,16 +39,16 @@ const FAULTS: Readonly<Record<RehearsalFaultKind, FaultRow>> = {
       text: "io.supertokens.pluginInterface.exceptions.StorageQueryException: org.sqlite.SQLiteException: [SQLITE_LOCKED]  A table in the database is locked (database table is locked)",
     },
   },
-  slow: { meaning: "an answer that is two seconds late", burst: 1, every: 25, delayMs: 2000 },
-  reset: { meaning: "carried out, but the connection ends without an answer", burst: 1, every: 50, breaksOff: true },
+  slow: { burst: 1, every: 25, delayMs: 2000 },
+  reset: { burst: 1, every: 50, breaksOff: true },
+  // Nothing is carried out
   "429": {
-    meaning: "429 with Retry-After: 1, nothing is carried out",
     burst: 3,
     every: 50,
     instead: { httpStatus: 429, text: "Too Many Requests", headers: { "retry-after": "1" } },
   },
+  // For long; nothing is carried out
   "no-connections": {
-    meaning: "500 for long, as with an exhausted pool of connections; nothing is carried out",
     burst: 100,
     every: 500,
     instead: {

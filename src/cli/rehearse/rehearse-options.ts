@@ -9,7 +9,7 @@ import {
 import { type CouldNotRun, wrongUsage } from "../could-not-run.js";
 
 /** Words that were given apart, or with commas between them; undefined where the option was not given. */
-export function names(given: readonly string[] | undefined): readonly string[] | undefined {
+function names(given: readonly string[] | undefined): readonly string[] | undefined {
   return given?.flatMap((text) => text.split(",")).filter((name) => name !== "");
 }
 
