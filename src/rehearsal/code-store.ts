@@ -5,12 +5,14 @@ export interface CodeDevice {
   readonly deviceId: string;
   readonly preAuthSessionId: string;
   readonly tenantId: string;
-  readonly email: string | undefined;
-  readonly phoneNumber: string | undefined;
+  readonly email?: string | undefined;
+  readonly phoneNumber?: string | undefined;
   readonly salt: Uint8Array;
   failedAttempts: number;
   readonly codes: Map<string, Code>;
 }
+
+type Contact = Pick<CodeDevice, "tenantId" | "email" | "phoneNumber">;
 
 interface Code {
   readonly codeId: string;
@@ -35,7 +37,7 @@ export class CodeStore {
     return this.#byLinkCode.size;
   }
 
-  createDevice(contact: Pick<CodeDevice, "tenantId" | "email" | "phoneNumber">): CodeDevice {
+  createDevice(contact: Contact): CodeDevice {
     const bytes = randomBytes(32);
     const device: CodeDevice = {
       ...contact,
@@ -47,9 +49,7 @@ export class CodeStore {
     };
     this.#devices.set(device.preAuthSessionId, device);
     const key = contactKey(device);
-    const found = this.#byContact.get(key);
-    if (found === undefined) this.#byContact.set(key, new Set([device]));
-    else found.add(device);
+    this.#byContact.set(key, (this.#byContact.get(key) ?? new Set()).add(device));
     return device;
   }
 
@@ -87,12 +87,12 @@ export class CodeStore {
   }
 
   /** A consumed code ends every other login in progress at the same address. */
-  deleteDevicesOf(contact: Pick<CodeDevice, "tenantId" | "email" | "phoneNumber">): void {
+  deleteDevicesOf(contact: Contact): void {
     for (const device of [...(this.#byContact.get(contactKey(contact)) ?? [])]) this.deleteDevice(device);
   }
 }
 
-function contactKey({ tenantId, email, phoneNumber }: Pick<CodeDevice, "tenantId" | "email" | "phoneNumber">): string {
+function contactKey({ tenantId, email, phoneNumber }: Contact): string {
   return JSON.stringify([tenantId, email ?? null, phoneNumber ?? null]);
 }
 

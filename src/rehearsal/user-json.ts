@@ -6,20 +6,12 @@ import { type InterfaceVersion, isAtLeast } from "./interface-version.js";
  * A user as the service in the wild shows it (`AuthRecipeUserInfo.java` of supertokens-plugin-interface 8.5.0): the
  * whole user from interface version 4.0 on, one login method before.
  */
-export function userJson(
-  accounts: AccountStore,
-  method: LoginMethod,
-  version: InterfaceVersion,
-): Readonly<Record<string, unknown>> {
+export function userJson(accounts: AccountStore, method: LoginMethod, version: InterfaceVersion): object {
   return isAtLeast(version, [4, 0]) ? wholeUser(accounts, method.user, version) : flatUser(accounts, method, version);
 }
 
 /** A user after a call about one of their login methods, and that method's ID from version 4.0 on. */
-export function methodJson(
-  accounts: AccountStore,
-  method: LoginMethod,
-  version: InterfaceVersion,
-): Readonly<Record<string, unknown>> {
+export function methodJson(accounts: AccountStore, method: LoginMethod, version: InterfaceVersion): object {
   return {
     user: userJson(accounts, method, version),
     ...(isAtLeast(version, [4, 0]) ? { recipeUserId: accounts.shownId(method.recipeUserId) } : {}),

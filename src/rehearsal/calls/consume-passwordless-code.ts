@@ -6,7 +6,7 @@ import { decodeBase64 } from "../decode-base64.js";
 import { isAtLeast } from "../interface-version.js";
 import { has, readText } from "../read-input.js";
 import { badRequest } from "../refusal.js";
-import { userJson } from "../user-json.js";
+import { methodJson } from "../user-json.js";
 
 /** Specification 4.3; `ConsumeCodeAPI.java` and `Passwordless.java`. */
 export function consumePasswordlessCode(context: CallContext): Answer {
@@ -78,22 +78,16 @@ function signInOrUp(context: CallContext, device: CodeDevice): Answer {
   return {
     status: "OK",
     createdNewUser: existing === undefined,
-    user: userJson(accounts, method, version),
-    ...(isAtLeast(version, [4, 0]) ? { recipeUserId: accounts.shownId(method.recipeUserId) } : {}),
+    ...methodJson(accounts, method, version),
     ...(isAtLeast(version, [5, 0]) ? { consumedDevice: consumedDevice(device) } : {}),
   };
 }
 
 /** Logins in progress at the same user's other address end too. */
-function endOtherLogins(
-  { codes, tenantId }: CallContext,
-  { email, phoneNumber }: LoginMethod,
-  device: CodeDevice,
-): void {
-  if (email !== undefined && email !== device.email) codes.deleteDevicesOf({ tenantId, email, phoneNumber: undefined });
-  if (phoneNumber !== undefined && phoneNumber !== device.phoneNumber) {
-    codes.deleteDevicesOf({ tenantId, email: undefined, phoneNumber });
-  }
+function endOtherLogins({ codes, tenantId }: CallContext, method: LoginMethod, device: CodeDevice): void {
+  const { email, phoneNumber } = method;
+  if (email !== undefined && email !== device.email) codes.deleteDevicesOf({ tenantId, email });
+  if (phoneNumber !== undefined && phoneNumber !== device.phoneNumber) codes.deleteDevicesOf({ tenantId, phoneNumber });
 }
 
 function consumedDevice({ preAuthSessionId, failedAttempts, email, phoneNumber }: CodeDevice) {

@@ -33,11 +33,11 @@ export function createPasswordlessCode(context: CallContext): Answer {
 function deviceFinder({ input, codes, tenantId }: CallContext): () => CodeDevice | undefined {
   if (has(input, "email")) {
     const email = normaliseEmail(readText(input, "email"));
-    return () => codes.createDevice({ tenantId, email, phoneNumber: undefined });
+    return () => codes.createDevice({ tenantId, email });
   }
   if (has(input, "phoneNumber")) {
     const phoneNumber = normalisePhoneNumber(readText(input, "phoneNumber"));
-    return () => codes.createDevice({ tenantId, email: undefined, phoneNumber });
+    return () => codes.createDevice({ tenantId, phoneNumber });
   }
   const deviceId = readText(input, "deviceId");
   return () => {

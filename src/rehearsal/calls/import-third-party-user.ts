@@ -2,7 +2,7 @@ import { type Answer, type CallContext, requireRecipe } from "../call-context.js
 import { isAtLeast } from "../interface-version.js";
 import { findConflict, tenantsOf } from "../linking-rules.js";
 import { normaliseEmail, readBoolean, readObject, readText } from "../read-input.js";
-import { userJson } from "../user-json.js";
+import { methodJson } from "../user-json.js";
 
 /** Specification 4.8; `thirdparty/SignInUpAPI.java`. */
 export function importThirdPartyUser(context: CallContext): Answer {
@@ -27,10 +27,5 @@ export function importThirdPartyUser(context: CallContext): Answer {
   const method =
     existing ?? accounts.add({ recipeId: "thirdparty", tenantIds: [tenantId], email, thirdParty, verified: false });
   if (isVerified) method.verified = true;
-  return {
-    status: "OK",
-    createdNewUser: existing === undefined,
-    user: userJson(accounts, method, version),
-    ...(isAtLeast(version, [4, 0]) ? { recipeUserId: accounts.shownId(method.recipeUserId) } : {}),
-  };
+  return { status: "OK", createdNewUser: existing === undefined, ...methodJson(accounts, method, version) };
 }

@@ -4,16 +4,14 @@ import { has, readInteger, readJavaInt, readOptionalText, readText } from "../re
 import { badRequest } from "../refusal.js";
 
 const BASE32 = /^[A-Z2-7]+$/;
-const DEFAULT_SKEW = 1;
-const DEFAULT_PERIOD = 30;
 
 /** Specification 4.1; order and text of the refusals from `ImportTotpDeviceAPI.java`. */
 export function importTotpDevice({ input, settings, totp }: CallContext): Answer {
   const strict = followsInterface(settings);
   const userId = readText(input, "userId");
   const deviceName = readOptionalText(input, "deviceName");
-  const skew = strict ? readOr("skew", DEFAULT_SKEW) : readJavaInt(input, "skew");
-  const period = strict ? readOr("period", DEFAULT_PERIOD) : readJavaInt(input, "period");
+  const skew = strict ? readOr("skew", 1) : readJavaInt(input, "skew");
+  const period = strict ? readOr("period", 30) : readJavaInt(input, "period");
   const secretKey = readText(input, "secretKey");
   if (userId === "") throw badRequest("userId cannot be empty");
   if (deviceName === "") throw badRequest("deviceName cannot be empty");

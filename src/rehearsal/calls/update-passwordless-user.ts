@@ -59,16 +59,14 @@ function conflict(
 function endLoginsInProgress(
   { codes }: CallContext,
   { tenantIds, ...old }: LoginMethod,
-  next: { readonly email: string | undefined; readonly phoneNumber: string | undefined },
+  next: Pick<LoginMethod, "email" | "phoneNumber">,
 ): void {
   const emails = old.email === next.email ? [] : [old.email, next.email];
   const phoneNumbers = old.phoneNumber === next.phoneNumber ? [] : [old.phoneNumber, next.phoneNumber];
+  const contacts = [...emails.map((email) => ({ email })), ...phoneNumbers.map((phoneNumber) => ({ phoneNumber }))];
   for (const tenantId of tenantIds) {
-    for (const email of emails) {
-      if (email !== undefined) codes.deleteDevicesOf({ tenantId, email, phoneNumber: undefined });
-    }
-    for (const phoneNumber of phoneNumbers) {
-      if (phoneNumber !== undefined) codes.deleteDevicesOf({ tenantId, email: undefined, phoneNumber });
+    for (const contact of contacts) {
+      if (Object.values(contact)[0] !== undefined) codes.deleteDevicesOf({ tenantId, ...contact });
     }
   }
 }
