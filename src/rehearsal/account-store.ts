@@ -52,16 +52,8 @@ export class AccountStore {
   add(method: NewLoginMethod): LoginMethod {
     const { recipeUserId = randomUUID(), timeJoined = this.#now() } = method;
     const user: User = { id: recipeUserId, isPrimary: false, methods: [] };
-    const added: LoginMethod = {
-      email: undefined,
-      phoneNumber: undefined,
-      thirdParty: undefined,
-      passwordHash: undefined,
-      ...method,
-      recipeUserId,
-      timeJoined,
-      user,
-    };
+    const none = { email: undefined, phoneNumber: undefined, thirdParty: undefined, passwordHash: undefined };
+    const added: LoginMethod = { ...none, ...method, recipeUserId, timeJoined, user };
     user.methods.push(added);
     this.#methods.set(recipeUserId, added);
     this.#index(added);
@@ -78,8 +70,12 @@ export class AccountStore {
   }
 
   /** Login methods with any of this account information. */
-  *withInfo({ email, phoneNumber, thirdParty }: AccountInfo): Iterable<LoginMethod> {
-    for (const key of infoKeys({ email, phoneNumber, thirdParty })) yield* this.#withKey(key);
+  *withInfo(info: AccountInfo): Iterable<LoginMethod> {
+    for (const key of infoKeys(info)) {
+      const found = this.#byInfo.get(key);
+      if (found instanceof Set) yield* found;
+      else if (found !== undefined) yield found;
+    }
   }
 
   /** The login method of this kind in this tenant; there is one at most. */
@@ -142,12 +138,6 @@ export class AccountStore {
   mapId(id: string, externalId: string): void {
     this.#externalIds.set(id, externalId);
     this.#internalIds.set(externalId, id);
-  }
-
-  *#withKey(key: string): Iterable<LoginMethod> {
-    const found = this.#byInfo.get(key);
-    if (found instanceof Set) yield* found;
-    else if (found !== undefined) yield found;
   }
 
   #index(method: LoginMethod): void {

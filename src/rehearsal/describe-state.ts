@@ -61,7 +61,7 @@ export interface RehearsalDevice {
 }
 
 export function describeState(dispatcher: Dispatcher): RehearsalState {
-  const apps = [...dispatcher.apps()];
+  const apps = [...dispatcher.apps];
   const users = apps.flatMap(([appId, app]) => describeUsers(appId, app, dispatcher.settings));
   const devices = apps.flatMap(([appId, { totp }]) =>
     [...totp.all()].map(([userId, { deviceName, skew, period }]) => ({ appId, userId, deviceName, skew, period })),
@@ -83,7 +83,7 @@ export function describeState(dispatcher: Dispatcher): RehearsalState {
     },
     users,
     devices,
-    requests: Object.fromEntries(dispatcher.requests()),
+    requests: Object.fromEntries(dispatcher.requests),
   };
 }
 

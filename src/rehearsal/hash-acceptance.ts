@@ -1,5 +1,4 @@
 import { normalizeHash } from "../hash/index.js";
-import type { ServiceProfile } from "../service/profile.js";
 import { followsInterface, type RehearsalSettings } from "./call-context.js";
 import { readProviderScrypt } from "./provider-scrypt-text.js";
 import { badRequest, Refusal } from "./refusal.js";
@@ -36,7 +35,8 @@ export function acceptPasswordHash(
   if (!followsInterface(settings)) return;
   // Rule 5 of the interface: without hashingAlgorithm the call is for bcrypt and argon2.
   if (family === "provider-scrypt" && stated === undefined) throw invalidFormat(undefined);
-  if (!isStandardHash(passwordHash, settings.profile)) throw invalidFormat(stated);
+  // Specification 2.4 rule 1
+  if (!normalizeHash(passwordHash, { service: settings.profile }).ok) throw invalidFormat(stated);
 }
 
 function statedFamily(algorithm: string, { profile }: RehearsalSettings): HashFamily {
@@ -60,9 +60,4 @@ const FORMAT_NAMES: Readonly<Record<HashFamily, string>> = {
 
 function invalidFormat(stated: HashFamily | undefined): Refusal {
   return badRequest(`Password hash is in invalid ${stated === undefined ? "" : FORMAT_NAMES[stated]}format`);
-}
-
-/** Whether a hash has a standard form, as the interface demands (specification 2.4 rule 1). */
-function isStandardHash(passwordHash: string, service: ServiceProfile): boolean {
-  return normalizeHash(passwordHash, { service }).ok;
 }

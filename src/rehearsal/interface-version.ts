@@ -21,11 +21,9 @@ export const INTERFACE_VERSIONS: readonly string[] = Object.entries(MINORS).flat
  */
 export function spokenVersions(wanted: readonly string[] = INTERFACE_VERSIONS): readonly string[] {
   const spoken = INTERFACE_VERSIONS.filter((version) => wanted.includes(version));
-  if (spoken.length > 0 && wanted.every(isInterfaceVersion)) return spoken;
+  if (spoken.length > 0 && wanted.every((version) => INTERFACE_VERSIONS.includes(version))) return spoken;
   throw new TypeError(`interfaceVersions must be from ${INTERFACE_VERSIONS.join(", ")}`);
 }
-
-const isInterfaceVersion = (text: string): boolean => INTERFACE_VERSIONS.includes(text);
 
 /** The version of a request; without the header the newest one that is spoken applies. */
 export function readInterfaceVersion(header: string | null, spoken: readonly string[]): InterfaceVersion {

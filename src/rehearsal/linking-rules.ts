@@ -1,18 +1,15 @@
 import type { AccountInfo, AccountStore, LoginMethod, User } from "./account-store.js";
 
-/** Why two users cannot be, or be in, one primary user (`AuthRecipe.java`). */
-interface LinkingConflict {
-  readonly primaryUserId: string;
-  readonly description: string;
-}
-
-/** The first other primary user in these tenants who shares account information with this login method. */
+/**
+ * The first other primary user in these tenants who shares account information with this login method: why two users
+ * can't be, or be in, one primary user (`AuthRecipe.java`).
+ */
 export function findConflict(
   accounts: AccountStore,
   method: LoginMethod,
   tenantIds: ReadonlySet<string>,
   own: User,
-): LinkingConflict | undefined {
+): { readonly primaryUserId: string; readonly description: string } | undefined {
   const { email, phoneNumber, thirdParty } = method;
   for (const { info, name } of [
     { info: { email }, name: "email" },
@@ -36,7 +33,7 @@ export const tenantsOf = (...users: readonly User[]): ReadonlySet<string> =>
 /** Asked of primary users only: two of them cannot share an address in one tenant. */
 export function belongsToAnotherPrimary(accounts: AccountStore, { user }: LoginMethod, info: AccountInfo): boolean {
   if (!user.isPrimary) return false;
-  const tenants = new Set(user.methods.flatMap((method) => method.tenantIds));
+  const tenants = tenantsOf(user);
   return [...accounts.withInfo(info)].some(
     (other) => other.user.isPrimary && other.user !== user && other.tenantIds.some((id) => tenants.has(id)),
   );

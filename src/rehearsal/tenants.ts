@@ -1,3 +1,4 @@
+import type { RecipeId } from "./account-store.js";
 import type { Answer, CallContext, RehearsalSettings } from "./call-context.js";
 import { badRequest, type Refusal } from "./refusal.js";
 
@@ -46,8 +47,8 @@ const FIRST_FACTORS = {
 export function describeTenant({ settings, appId, tenantId }: CallContext): Answer {
   if (!existsTenant(settings, appId, tenantId)) return { status: "TENANT_NOT_FOUND_ERROR" };
   const { disabledRecipes } = settings;
-  const recipes = ["emailpassword", "thirdparty", "passwordless"] as const;
-  const firstFactors = recipes.flatMap((recipe) => (disabledRecipes.has(recipe) ? [] : FIRST_FACTORS[recipe]));
+  const all = Object.entries(FIRST_FACTORS) as readonly [RecipeId, readonly string[]][];
+  const firstFactors = all.flatMap(([recipe, factors]) => (disabledRecipes.has(recipe) ? [] : factors));
   return {
     tenantId,
     thirdParty: { providers: [] },

@@ -32,13 +32,6 @@ export interface BulkLogin {
 
 /** The login whose ID becomes the user's: the one that is marked, else the oldest (`BulkImportUserUtils.java`). */
 export function primaryLogin(logins: readonly BulkLogin[]): BulkLogin | undefined {
-  const marked = logins.find(({ isPrimary }) => isPrimary);
-  return (
-    marked ??
-    logins.reduce(
-      (oldest: BulkLogin | undefined, login) =>
-        oldest !== undefined && oldest.timeJoinedInMSSinceEpoch <= login.timeJoinedInMSSinceEpoch ? oldest : login,
-      undefined,
-    )
-  );
+  const byAge = logins.toSorted((one, other) => one.timeJoinedInMSSinceEpoch - other.timeJoinedInMSSinceEpoch);
+  return logins.find(({ isPrimary }) => isPrimary) ?? byAge[0];
 }

@@ -16,7 +16,10 @@ export async function importBulkUser(
 ): Promise<string | undefined> {
   const primary = primaryLogin(user.loginMethods);
   const hashes = new Map<BulkLogin, string | undefined>();
-  for (const login of user.loginMethods) hashes.set(login, await hashOf(login));
+  for (const login of user.loginMethods) {
+    const { passwordHash, plainTextPassword: text } = login;
+    hashes.set(login, passwordHash ?? (text === undefined ? undefined : await hashOwnPassword(text)));
+  }
   const refusal = takenLogin(user, app.accounts) ?? takenId(user, app.accounts);
   if (refusal !== undefined || primary === undefined) return refusal ?? "E001: Unknown recipeId(s) [] for loginMethod.";
   const made = user.loginMethods.map((login) => addLogin(login, hashes.get(login), app.accounts, settings));
@@ -29,10 +32,6 @@ export async function importBulkUser(
   return undefined;
 }
 
-async function hashOf({ passwordHash, plainTextPassword }: BulkLogin): Promise<string | undefined> {
-  return passwordHash ?? (plainTextPassword === undefined ? undefined : hashOwnPassword(plainTextPassword));
-}
-
 function takenLogin({ loginMethods }: QueuedUser, accounts: AccountStore): string | undefined {
   for (const login of loginMethods) {
     const taken = uniqueInfos(login).find(({ info }) =>
@@ -43,14 +42,8 @@ function takenLogin({ loginMethods }: QueuedUser, accounts: AccountStore): strin
   return undefined;
 }
 
-interface UniqueInfo {
-  readonly info: AccountInfo;
-  /** What is said where another login has it. */
-  readonly message: string;
-}
-
-/** What no two logins of this kind may share in a tenant. */
-function uniqueInfos(login: BulkLogin): readonly UniqueInfo[] {
+/** What no two logins of this kind may share in a tenant, and what is said where another login has it. */
+function uniqueInfos(login: BulkLogin): readonly { readonly info: AccountInfo; readonly message: string }[] {
   const { recipeId, email, phoneNumber, thirdPartyId: id = "", thirdPartyUserId: userId = "" } = login;
   if (recipeId === "thirdparty") {
     const message = `E005: A user with thirdPartyId ${id} and thirdPartyUserId ${userId} already exists in thirdparty loginMethod.`;
@@ -78,17 +71,10 @@ function addLogin(
 ): LoginMethod {
   const { recipeId, tenantIds, email, phoneNumber, thirdPartyId, thirdPartyUserId } = login;
   const verified = login.isVerified || email === undefined || bulk.faults.includes("bulk-verifies-all");
+  const isSocial = thirdPartyId !== undefined && thirdPartyUserId !== undefined;
   return accounts.add({
-    recipeId,
-    tenantIds,
-    email,
-    phoneNumber,
-    passwordHash,
-    thirdParty:
-      thirdPartyId === undefined || thirdPartyUserId === undefined
-        ? undefined
-        : { id: thirdPartyId, userId: thirdPartyUserId },
-    verified,
+    ...{ recipeId, tenantIds, email, phoneNumber, passwordHash, verified },
+    thirdParty: isSocial ? { id: thirdPartyId, userId: thirdPartyUserId } : undefined,
     recipeUserId: login.superTokensUserId,
     timeJoined: login.timeJoinedInMSSinceEpoch,
   });

@@ -7,8 +7,6 @@ import type { BulkLogin } from "./bulk-user.js";
 import { fieldReader } from "./read-fields.js";
 import { type BulkReading, readTenants } from "./read-tenants.js";
 
-const RECIPES: readonly RecipeId[] = ["emailpassword", "thirdparty", "passwordless"];
-
 /** Most characters of the fields, as the bulk import checks them; its message on addresses says 256. */
 const LONGEST = { email: 255, passwordHash: 256, thirdPartyId: 28, thirdPartyUserId: 256, phoneNumber: 256 };
 
@@ -23,7 +21,7 @@ export function readLogin(login: Input, superTokensUserId: string, reading: Bulk
   const now = context.settings.now();
   const joined =
     fieldReader(login, errors, " for a loginMethod").optional("timeJoinedInMSSinceEpoch", "integer") ?? now;
-  const recipeId = RECIPES.find((known) => known === named);
+  const recipeId = (Object.keys(OWN_FIELDS) as readonly RecipeId[]).find((known) => known === named);
   if (named !== undefined && recipeId === undefined) {
     errors.push("Invalid recipeId for loginMethod. Pass one of emailpassword, thirdparty or, passwordless!");
   }
@@ -45,11 +43,7 @@ export function readLogin(login: Input, superTokensUserId: string, reading: Bulk
 type OwnFields = Partial<BulkLogin>;
 
 /** The fields of each kind of login. */
-const OWN_FIELDS: Readonly<Record<RecipeId, (login: Input, reading: BulkReading) => OwnFields>> = {
-  emailpassword: readPasswordLogin,
-  thirdparty: readSocialLogin,
-  passwordless: readCodeLogin,
-};
+const OWN_FIELDS = { emailpassword: readPasswordLogin, thirdparty: readSocialLogin, passwordless: readCodeLogin };
 
 function readPasswordLogin(login: Input, { errors, context }: BulkReading): OwnFields {
   const { required, optional } = fieldReader(login, errors, " for an emailpassword recipe.");

@@ -41,21 +41,15 @@ export class Dispatcher {
   readonly settings: RehearsalSettings;
   readonly #isKeyGood: (headers: Headers) => boolean;
   readonly #faults: FaultPlan;
-  readonly #apps = new Map<string, AppState>();
-  readonly #requests = new Map<string, number>();
+  /** By the ID of the application. */
+  readonly apps = new Map<string, AppState>();
+  /** Requests answered by path. */
+  readonly requests = new Map<string, number>();
 
   constructor(settings: RehearsalSettings) {
     this.settings = settings;
     this.#faults = new FaultPlan(settings.faults);
     this.#isKeyGood = apiKeyCheck(settings.apiKeys);
-  }
-
-  apps(): Iterable<readonly [appId: string, state: AppState]> {
-    return this.#apps;
-  }
-
-  requests(): ReadonlyMap<string, number> {
-    return this.#requests;
   }
 
   /** Carries a request out, unless a fault is in its way. */
@@ -88,7 +82,7 @@ export class Dispatcher {
     if (found.route?.asksForKey === true && !this.#isKeyGood(headers)) throw new Refusal(401, "Invalid API key");
     const version = this.#versionOf(headers, found.route);
     const handled = this.#requireHandler(found, method, version);
-    this.#requests.set(handled.path, (this.#requests.get(handled.path) ?? 0) + 1);
+    this.requests.set(handled.path, (this.requests.get(handled.path) ?? 0) + 1);
     if (body === undefined) throw new Refusal(413, "Request body is too large");
     const app = this.#appOf(found.appId);
     await runBulkJob(app, this.settings);
@@ -102,11 +96,7 @@ export class Dispatcher {
       query: url.searchParams,
       input: method === "GET" ? {} : parseInput(body),
     });
-    return {
-      httpStatus: 200,
-      contentType: "application/json; charset=UTF-8",
-      body: `${JSON.stringify(answer)}\n`,
-    };
+    return { httpStatus: 200, contentType: "application/json; charset=UTF-8", body: `${JSON.stringify(answer)}\n` };
   }
 
   #versionOf(headers: Headers, route: Route | undefined): InterfaceVersion {
@@ -136,7 +126,7 @@ export class Dispatcher {
   }
 
   #appOf(appId: string): AppState {
-    const known = this.#apps.get(appId);
+    const known = this.apps.get(appId);
     if (known !== undefined) return known;
     const { now } = this.settings;
     const app: AppState = {
@@ -149,7 +139,7 @@ export class Dispatcher {
       roles: new RoleStore(),
       bulk: new BulkStore(),
     };
-    this.#apps.set(appId, app);
+    this.apps.set(appId, app);
     return app;
   }
 }

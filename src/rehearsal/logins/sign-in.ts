@@ -50,7 +50,9 @@ async function matchesStoredPassword(
       return verify(password, passwordHash, undefined);
     case "provider-scrypt": {
       const signerKey = requireSignerKey(settings);
-      const known = profile.providerScryptParser.asciiPasswordsOnly ? asAscii(password) : password;
+      // Java's US-ASCII encoder puts a question mark in place of every other character.
+      const { asciiPasswordsOnly } = profile.providerScryptParser;
+      const known = asciiPasswordsOnly ? password.replace(/[^\u0000-\u007f]/gu, "?") : password;
       return verify(known, asTheServiceReadsIt(passwordHash, profile), signerKey);
     }
     default:
@@ -58,18 +60,11 @@ async function matchesStoredPassword(
   }
 }
 
-/** Java's US-ASCII encoder puts a question mark in place of every other character. */
-function asAscii(password: string): string {
-  return password.replace(/[^\u0000-\u007f]/gu, "?");
-}
-
 /** Salt and separator are decoded leniently, the digest is compared as text. */
 function asTheServiceReadsIt(passwordHash: string, { providerScryptParser }: ServiceProfile): string {
   const read = readProviderScrypt(passwordHash, providerScryptParser);
   if (read === undefined) return passwordHash;
   const canonical = (base64: string): string => Buffer.from(base64, "base64").toString("base64");
-  const { memCost, rounds } = read;
-  const salt = canonical(read.salt);
-  const separator = canonical(read.separator);
-  return `$f_scrypt$${read.passwordHash}$${salt}$m=${memCost}$r=${rounds}$s=${separator}`;
+  const { memCost, rounds, salt, separator } = read;
+  return `$f_scrypt$${read.passwordHash}$${canonical(salt)}$m=${memCost}$r=${rounds}$s=${canonical(separator)}`;
 }

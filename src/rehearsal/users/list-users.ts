@@ -23,7 +23,7 @@ export function listUsers({ query, accounts, tenantId, version }: CallContext): 
   const token = query.get("paginationToken");
   const from = token === null ? undefined : readToken(token);
   const users = [...usersWhere(accounts, (method) => method.tenantIds.includes(tenantId) && hasRecipe(method))]
-    .map((user): Place => ({ user, id: user.id, joined: joinedAt(user) }))
+    .map((user) => ({ user, id: user.id, joined: joinedAt(user) }))
     .sort((one, other) => compare(one, other, order))
     .filter((place) => from === undefined || compare(place, from, order) >= 0);
   const next = users[limit ?? USUAL];
@@ -41,17 +41,12 @@ export function listUsers({ query, accounts, tenantId, version }: CallContext): 
 }
 
 interface Place {
-  readonly user: User;
   readonly id: string;
   readonly joined: number;
 }
 
 /** Among users of one millisecond the larger ID comes first, whichever the order. */
-function compare(
-  one: Pick<Place, "id" | "joined">,
-  other: Pick<Place, "id" | "joined">,
-  order: "ASC" | "DESC",
-): number {
+function compare(one: Place, other: Place, order: "ASC" | "DESC"): number {
   if (one.joined !== other.joined) return (one.joined - other.joined) * (order === "ASC" ? 1 : -1);
   if (one.id === other.id) return 0;
   return one.id > other.id ? -1 : 1;
@@ -60,7 +55,7 @@ function compare(
 /** ID and time of the first user of the next page (`UserPaginationToken.java`). */
 const tokenFor = ({ id, joined }: Place): string => Buffer.from(`${id};${joined}`).toString("base64");
 
-function readToken(token: string): Pick<Place, "id" | "joined"> {
+function readToken(token: string): Place {
   const [id = "", joined = "", ...rest] = Buffer.from(token, "base64").toString("utf8").split(";");
   if (rest.length > 0 || !/^[+-]?[0-9]{1,15}$/.test(joined)) throw badRequest("invalid pagination token");
   return { id, joined: Number(joined) };
