@@ -39,8 +39,7 @@ export async function advance(
   }
   const fault = await FAULTS[phase]?.(ledger, state);
   if (fault !== undefined) return fault;
-  const also: Readonly<Record<string, number>> = phase === "import" ? { finishedAt: Date.now() } : {};
-  const isMoved = await ledger.move(state, NEXT[phase], also);
+  const isMoved = await ledger.move(state, NEXT[phase], phase === "import" ? { finishedAt: Date.now() } : {});
   if (isMoved && phase === "match") await ledger.remove("prints:*");
   return undefined;
 }
@@ -55,11 +54,8 @@ async function findMissing(ledger: Ledger, { expected }: RunState): Promise<Prob
   if (expected === undefined) return undefined;
   const records = await countRecords(ledger);
   if (records === expected) return undefined;
-  const verb = nounFor(expected, "is", "are");
-  return importProblem(
-    "import/users-missing",
-    `the export has ${counted(records, "user")}, and ${expected} ${verb} expected`,
-  );
+  const message = `the export has ${counted(records, "user")}, and ${expected} ${nounFor(expected, "is", "are")} expected`;
+  return importProblem("import/users-missing", message);
 }
 
 /** No selected record may be one that the file does not have. */

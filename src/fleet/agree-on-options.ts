@@ -41,10 +41,8 @@ export async function agreeOnOptions(
   await ledger.setState({ canMark: administration?.verifyEmail === undefined ? 0 : 1 });
   if (target === undefined) return success(state);
   const { binding, existing, without, verification, proof } = target;
-  const aim = digestOf(key, {
-    ...binding,
-    ...{ existing: existing.policy, without: without ?? null, marks: verification !== undefined },
-  });
+  const ways = { existing: existing.policy, without: without ?? null, marks: verification !== undefined };
+  const aim = digestOf(key, { ...binding, ...ways });
   if ((await ledger.agreeOn("target", aim)) !== aim) {
     const message = "another worker of the run imports to another service, or with other options";
     return refuse("fleet/other-options", message);

@@ -103,9 +103,8 @@ export class ChunkWork {
       counter.count(record);
     }
     const part = counter.part();
-    const { records, importable, refused } = part.account;
     await writeWhole(store.path(at, "check.json"), [JSON.stringify(part)]);
-    const value = JSON.stringify({ records, importable, refused });
+    const value = JSON.stringify(part.account, ["records", "importable", "refused"]);
     await ledger.commit(state, [{ hash: "checked", field: at, value }]);
     return undefined;
   }

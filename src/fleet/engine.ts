@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { sleepFor } from "../client/internal.js";
+import { words } from "../lib/words.js";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
 
@@ -32,12 +33,9 @@ const INSTALLED: Loaders = {
 /** Loads the packages; `fleet/engine-missing` where one is not there. */
 export async function loadEngine(load: Loaders = INSTALLED): Promise<Result<Engine>> {
   const bullmq = await load.bullmq();
-  if (bullmq === undefined) return refuseWithout("bullmq");
   const ioredis = await load.ioredis();
-  return ioredis === undefined ? refuseWithout("ioredis") : success({ bullmq, ioredis });
-}
-
-function refuseWithout(name: keyof Engine): Result<never> {
+  if (bullmq !== undefined && ioredis !== undefined) return success({ bullmq, ioredis });
+  const name = bullmq === undefined ? "bullmq" : "ioredis";
   return refuse("fleet/engine-missing", `the optional package ${name} is not installed or can't be loaded`);
 }
 
@@ -48,9 +46,7 @@ const LONGEST_RETRY_MS = 2_000;
 const PAUSE_MS = 200;
 
 /** Errors of a Redis that is away, as opposed to one that refuses the connection. */
-const AWAY: ReadonlySet<string> = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"],
-]);
+const AWAY = words("ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH EPIPE ETIMEDOUT EAI_AGAIN");
 
 /** How long to wait for a first connection. */
 export interface RedisPatience {
@@ -78,7 +74,7 @@ export async function connectRedis(
     const tried = await tryRedis(engine, url);
     if ("redis" in tried) return success(tried.redis);
     const passed = performance.now() + PAUSE_MS - startedAt;
-    const isLate = passed > (AWAY.has(tried.code) ? forMs : FIRST_TRY_MS);
+    const isLate = passed > (AWAY.includes(tried.code) ? forMs : FIRST_TRY_MS);
     if (isLate || signal?.aborted) {
       return refuse("fleet/redis-unreachable", `Redis can't be reached (${tried.code})`);
     }
@@ -90,10 +86,7 @@ export async function connectRedis(
   }
 }
 
-async function tryRedis(
-  { ioredis }: Engine,
-  url: string,
-): Promise<{ readonly redis: Redis } | { readonly code: string }> {
+async function tryRedis({ ioredis }: Engine, url: string): Promise<{ redis: Redis } | { code: string }> {
   let hasConnected = false;
   const redis = new ioredis.Redis(url, {
     lazyConnect: true,

@@ -72,33 +72,22 @@ export async function fleetReport(options: FleetReportOptions): Promise<Result<F
     const check = withMarks(checked, state.canMark);
     const hasBegun = ["prove", "import", "done"].includes(status.phase) || status.imported > 0;
     const { outcomes, refused } = files;
-    const { notCarried, ...users } = withMarks(
-      { ...checks.part().account, notCarried: checked.notCarried },
-      state.setsMarks,
-    );
+    const counted = { ...checks.part().account, notCarried: checked.notCarried };
+    const { notCarried, ...users } = withMarks(counted, state.setsMarks);
     const facts: ReplayFacts = { users, notCarried, records: status.users.records, elapsedMs: status.elapsedMs };
     const damaged = await files.firstFault();
     if (damaged !== undefined) return damaged;
     const { account, shared } = hasBegun ? await accountOf(files, facts) : {};
     const signIns = state.isToProve ? await files.signIns(state.plan) : undefined;
     const leftOut = account === undefined || state.only === undefined ? 0 : await files.leftOut();
-    const report: FleetReport = {
-      status,
-      check,
-      ...defined({ import: account && importReport(account, leftOut), signIns }),
-      outcomes,
-      refused,
-    };
+    const further = defined({ import: account && importReport(account, leftOut), signIns });
     const warnings = [missingFiles(files.missing), shared].filter((warning) => warning !== undefined);
-    return success(report, warnings);
+    return success<FleetReport>({ status, check, ...further, outcomes, refused }, warnings);
   });
 }
 
 /** Chunks are counted before it is known whether marks of verification are set: as left out, which they are not if so. */
-function withMarks<Counted extends Pick<CheckReport, "contents" | "notCarried">>(
-  counted: Counted,
-  areSet: boolean,
-): Counted {
+function withMarks<Of extends Pick<CheckReport, "contents" | "notCarried">>(counted: Of, areSet: boolean): Of {
   if (!areSet) return counted;
   const { contents, notCarried } = counted;
   const { carried, leftOut, ...verified } = contents.verifiedAddresses;

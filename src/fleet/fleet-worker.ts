@@ -13,8 +13,7 @@ import type { FleetTarget, FleetWorkOptions } from "./fleet-work-options.js";
 import type { Ledger, RunState } from "./ledger.js";
 import type { Phase } from "./phase.js";
 import { isWorking, type JobData, jobId, MOST_TRIES, RunQueues, type WorkingPhase } from "./queues.js";
-import type { RunFile } from "./run-file.js";
-import { unknownRun } from "./run-file.js";
+import { type RunFile, unknownRun } from "./run-file.js";
 import { orAborted, RunPace } from "./run-pace.js";
 import { statusOf } from "./status-of.js";
 import { StopRun } from "./stop-run.js";
@@ -42,7 +41,8 @@ export class FleetWorker {
   readonly #queues: RunQueues;
   readonly #pace: RunPace | undefined;
   readonly #chunks: ChunkWork;
-  readonly #id = randomBytes(4).toString("hex");
+  /** In Redis, while it gives signs of life. */
+  readonly #name: string;
   /** Fires when what is being done is to end in order. */
   readonly #ending = new AbortController();
   #workers: readonly Worker<JobData>[] = [];
@@ -50,6 +50,7 @@ export class FleetWorker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
+    this.#name = `${randomBytes(4).toString("hex")} ${parts.store.id}`;
     const { engine, ledger, options } = parts;
     const { target } = options;
     this.#queues = new RunQueues(engine, ledger);
@@ -65,7 +66,10 @@ export class FleetWorker {
     if (options.signal?.aborted) onAbort();
     try {
       await this.#begin();
-      while (!(await this.#tick())) await sleepFor(TICK_MS, this.#ending.signal);
+      // Waits while Redis is away.
+      while ((await orAborted(this.#look(), this.#ending.signal)) === false) {
+        await sleepFor(TICK_MS, this.#ending.signal);
+      }
       await this.#close();
       return await this.#end();
     } finally {
@@ -78,22 +82,14 @@ export class FleetWorker {
     const { target } = options;
     // The rate of the worker that was started last holds for all.
     if (target !== undefined) await ledger.setState({ ceiling: target.callsPerSecond ?? "" });
-    const names = [
-      "work",
-      ...(target === undefined ? [] : ["import"]),
-      ...(target?.proof === undefined ? [] : ["prove"]),
-    ];
-    this.#workers = names.map((name) => this.#worker(name));
-  }
-
-  #name({ id }: Store): string {
-    return `${this.#id} ${id}`;
+    const sending = [...(target === undefined ? [] : ["import"]), ...(target?.proof === undefined ? [] : ["prove"])];
+    this.#workers = ["work", ...sending].map((name) => this.#worker(name));
   }
 
   async #end(): Promise<Result<FleetStatus>> {
-    const { ledger, store } = this.#parts;
+    const { ledger } = this.#parts;
     const isThere = ledger.redis.status === "ready";
-    if (isThere) await ledger.redis.zrem(ledger.key("workers"), this.#name(store));
+    if (isThere) await ledger.redis.zrem(ledger.key("workers"), this.#name);
     if (this.#reason !== undefined) return failure(this.#reason);
     if (!isThere) return refuse("fleet/redis-unreachable", "Redis does not answer");
     const state = await ledger.state();
@@ -103,19 +99,15 @@ export class FleetWorker {
     return state.stopped === undefined ? success(await statusOf(ledger)) : failure(stoppedProblem(state));
   }
 
-  /** Whether there is nothing left for this worker. Waits while Redis is away. */
-  async #tick(): Promise<boolean> {
-    return (await orAborted(this.#look(), this.#ending.signal)) ?? true;
-  }
-
+  /** Whether there is nothing left for this worker. */
   async #look(): Promise<boolean> {
-    const { ledger, options, store } = this.#parts;
+    const { ledger, options } = this.#parts;
     const state = await ledger.state();
     if (state === undefined || state.isCancelled || state.stopped !== undefined) return true;
     const reason = await advance(ledger, this.#queues, state, options.target !== undefined);
     if (reason !== undefined) await this.#stop(reason);
     if (state.phase === "import" || state.phase === "prove") await this.#pace?.open(state.ceiling);
-    await ledger.redis.zadd(ledger.key("workers"), Date.now(), this.#name(store));
+    await ledger.redis.zadd(ledger.key("workers"), Date.now(), this.#name);
     options.onTick?.(state.phase);
     return isOver(state.phase, options.target);
   }
@@ -142,7 +134,7 @@ export class FleetWorker {
     const state = await this.#parts.ledger.state();
     const { name: phase, data } = job;
     // A job of a phase that is over, or of an older plan, has nothing to do.
-    if (state?.phase !== phase || !isWorking(state.phase) || !isOfPlan(job, state)) return;
+    if (state?.phase !== phase || !isWorking(state.phase) || job.id !== jobId(state.plan, phase, data.at)) return;
     const again = this.#ending.signal.aborted ? 1 : await this.#attempt(job, state, state.phase, data.at);
     if (again === undefined) return;
     await job.moveToDelayed(Date.now() + again, token);
@@ -157,7 +149,9 @@ export class FleetWorker {
       const isLast = job.attemptsMade + 1 >= MOST_TRIES;
       const reason = error instanceof StopRun ? error.problem : undefined;
       const isPassing = reason === undefined || reason.code === "fleet/input-unreadable";
-      if (isLast || !isPassing) await this.#stop(reason ?? chunkFailed(at, error));
+      // The error's text could hold data of the input.
+      const failed = `chunk ${at} has failed ${MOST_TRIES} times (${nameOf(error)})`;
+      if (isLast || !isPassing) await this.#stop(reason ?? problem("fleet/chunk-failed", failed));
       throw withoutText(error);
     }
   }
@@ -178,10 +172,6 @@ export class FleetWorker {
   }
 }
 
-function isOfPlan({ id, name, data }: Job<JobData>, { plan }: RunState): boolean {
-  return id === jobId(plan, name, data.at);
-}
-
 /** BullMQ keeps an error's text and stack in Redis, and they could hold data of the input. */
 function withoutText(error: unknown): Error {
   const bare = new Error(error instanceof StopRun ? error.problem.code : nameOf(error));
@@ -191,11 +181,6 @@ function withoutText(error: unknown): Error {
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "not an Error";
-}
-
-/** The error's text could hold data of the input. */
-function chunkFailed(at: number, error: unknown): Problem {
-  return problem("fleet/chunk-failed", `chunk ${at} has failed ${MOST_TRIES} times (${nameOf(error)})`);
 }
 
 function isOver(phase: Phase, target: FleetTarget | undefined): boolean {

@@ -11,6 +11,7 @@ import {
 } from "../import/internal.js";
 import type { Problem } from "../result.js";
 import type { SourceRecord } from "../source/index.js";
+import { IMPORTED } from "./fleet-status.js";
 import type { FleetTarget } from "./fleet-work-options.js";
 import type { ChunkSelection } from "./selected-records.js";
 import { type Store, writeWhole } from "./store.js";
@@ -71,7 +72,8 @@ export async function importChunk(chunk: ChunkImport): Promise<ChunkEnd> {
     if (first !== undefined) return { kind: "done", counts: countsOf(result.progress) };
     const kept = await keptRefused(chunk);
     // Nothing of them is in the journal.
-    await writeWhole(store.path(at, "refused.ndjson"), inFileOrder([...kept, ...refused]));
+    const inFileOrder = [...kept, ...refused].sort((one, other) => recordIn(one) - recordIn(other));
+    await writeWhole(store.path(at, "refused.ndjson"), inFileOrder);
     return { kind: "done", counts: countsOf(withKept(result.progress, kept)) };
   }
   const [reason] = result.problems;
@@ -105,21 +107,12 @@ function withKept(report: ImportReport, kept: readonly string[]): ImportReport {
   return counts;
 }
 
-function inFileOrder(lines: readonly string[]): readonly string[] {
-  return [...lines].sort((one, other) => recordIn(one) - recordIn(other));
-}
-
 function recordIn(line: string): number {
   return (JSON.parse(line) as RefusedRow).record;
 }
 
 function countsOf(report: ImportReport): string {
-  const { records, imported, alreadyThere, existing, atLogin, fromEarlierRuns } = report;
-  const { refusedByUs, skipped, refusedByService, failed } = report;
-  const unsent = { existing, atLogin, refusedByUs, skipped };
-  return JSON.stringify({
-    ...{ records, imported, alreadyThere, ...unsent, refusedByService, failed, fromEarlierRuns },
-  });
+  return JSON.stringify(report, ["records", ...IMPORTED, "fromEarlierRuns"]);
 }
 
 /** Numbers of records are those of the chunk. */

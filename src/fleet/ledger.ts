@@ -165,14 +165,10 @@ export class Ledger {
   }
 
   /** Whether this call has moved the run from one phase to the next. */
-  async move(
-    { plan, phase }: Pick<RunState, "plan" | "phase">,
-    to: Phase,
-    also: Readonly<Record<string, string | number>> = {},
-  ): Promise<boolean> {
+  async move(from: Pick<RunState, "plan" | "phase">, to: Phase, also: Readonly<Record<string, number>> = {}) {
     const fields = Object.entries({ ...also, phase: to });
     return this.commit(
-      { plan, phase },
+      from,
       fields.map(([field, value]) => ({ hash: "state", field, value: String(value) })),
     );
   }

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import type { Redis } from "ioredis";
 import { type OptionNames, requireOptions } from "../lib/require-names.js";
 import { refuse } from "../problems/fleet.js";
 import { type Result, success } from "../result.js";
@@ -97,7 +98,7 @@ export async function planFleet(options: FleetPlanOptions): Promise<Result<Fleet
   const redis = await connectRedis(engine.value, address);
   if (!redis.ok) return redis;
   try {
-    const server = await serverFacts(redis.value.info.bind(redis.value));
+    const server = await serverFacts(redis.value);
     if (!server.ok) return server;
     const divided = await divide(options, chunkBytes, before?.value);
     if (!divided.ok) return divided;
@@ -107,18 +108,15 @@ export async function planFleet(options: FleetPlanOptions): Promise<Result<Fleet
     const noted = await notePlan(new Ledger(redis.value, run.id), run, plan, options);
     if (!noted.ok) return noted;
     const { input, from, bytes } = run;
-    const { runFile } = options;
-    const isAgain = before !== undefined;
-    return success({ runFile, input, from, bytes, chunks: plan.chunks.length, isAgain, ...server.value });
+    const about = { runFile: options.runFile, input, from, bytes, chunks: plan.chunks.length };
+    return success({ ...about, isAgain: before !== undefined, ...server.value });
   } finally {
     redis.value.disconnect();
   }
 }
 
-async function serverFacts(
-  info: (section: string) => Promise<string>,
-): Promise<Result<Pick<FleetPlan, "isPersistent">>> {
-  const [memory, persistence] = [await info("memory"), await info("persistence")];
+async function serverFacts(redis: Redis): Promise<Result<Pick<FleetPlan, "isPersistent">>> {
+  const [memory, persistence] = [await redis.info("memory"), await redis.info("persistence")];
   const [, policy = "noeviction"] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
   if (policy !== "noeviction") {
     return refuse("fleet/redis-forgets", `Redis is set to throw keys away when it is full (${policy})`);
@@ -126,16 +124,11 @@ async function serverFacts(
   return success({ isPersistent: /^aof_enabled:1/m.test(persistence) });
 }
 
-interface Divided {
-  readonly plan: ChunkPlan;
-  readonly run: RunFile;
-}
-
 async function divide(
   { input: given, from, redis, onProgress, signal }: FleetPlanOptions,
   chunkBytes: number,
   before: RunFile | undefined,
-): Promise<Result<Divided>> {
+): Promise<Result<{ readonly plan: ChunkPlan; readonly run: RunFile }>> {
   // A worker may be started in another folder.
   const location = isAddress(given) ? given : await realpath(given).catch(() => given);
   const input = rangeInput(location);

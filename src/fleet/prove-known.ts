@@ -38,8 +38,7 @@ export async function proveKnown(
   await writeWhole(proofPath(store.folder), [JSON.stringify(written)]);
   onSignIns?.(signIns);
   if (!allSignedIn(signIns)) throw new StopRun(notSignedIn(signIns));
-  const { tried, signedIn, notImported } = signIns;
-  const value = JSON.stringify({ tried, signedIn, notImported });
+  const value = JSON.stringify(signIns, ["tried", "signedIn", "notImported"]);
   await ledger.commit(state, [{ hash: "proven", field: 0, value }]);
   return undefined;
 }
@@ -47,8 +46,7 @@ export async function proveKnown(
 async function hasKnown(source: ChunkSource, chunk: ChunkBytes, first: FirstUsers): Promise<boolean> {
   for await (const record of source.identifiers(chunk)) {
     if (record.kind === "unreadable") return false;
-    const isKnown = record.identifiers.some(({ kind, value }) => kind === "email" && first.mayBe(value));
-    if (isKnown) return true;
+    if (record.identifiers.some(({ kind, value }) => kind === "email" && first.mayBe(value))) return true;
   }
   return false;
 }

@@ -13,10 +13,7 @@ export interface JobData {
  * The phases that have jobs, and the hash in which what is done is noted. `match` has a job for each group of
  * fingerprints, `prove` has one, the others have one for each chunk.
  */
-const DONE = {
-  ...{ scan: "scanned", match: "matched", check: "checked" },
-  ...{ prove: "proven", import: "imported" },
-} as const;
+const DONE = { scan: "scanned", match: "matched", check: "checked", prove: "proven", import: "imported" } as const;
 
 export type WorkingPhase = keyof typeof DONE;
 

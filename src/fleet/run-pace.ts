@@ -18,14 +18,8 @@ const FEW_TURNS = 8;
 const STEP_MS = 1_000;
 const LONGEST_WAIT_MS = 500;
 
-/** Rate, and what a turn of BullMQ's limiter comes to under it. */
-interface TurnSize {
-  readonly everyMs: number;
-  readonly calls: number;
-}
-
-/** One turn each time, so that calls are spread and not sent in bursts. */
-export function turnSize(callsPerSecond: number): TurnSize {
+/** What a turn of BullMQ's limiter comes to: one each time, so that calls are spread and not sent in bursts. */
+export function turnSize(callsPerSecond: number) {
   const everyMs = Math.max(SHORTEST_TURN_MS, Math.round(1000 / callsPerSecond));
   return { everyMs, calls: Math.max(1, Math.floor((callsPerSecond * everyMs) / 1000)) };
 }
@@ -71,14 +65,10 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
   async open(callsPerSecond = MOST_RATE): Promise<void> {
     this.#ceiling = callsPerSecond;
     const waiting = await this.#queue.getWaitingCount();
-    if (waiting < FEW_TURNS) {
-      const turns = Array.from({ length: QUEUED_TURNS }, () => TURN);
-      await this.#queue.addBulk(turns);
-    }
+    if (waiting < FEW_TURNS) await this.#queue.addBulk(Array.from({ length: QUEUED_TURNS }, () => TURN));
     const rate = await this.#rate();
     this.#known = Math.min(rate ?? FIRST_RATE, this.#ceiling);
-    const wanted = Math.min(rate ?? FIRST_RATE, this.#ceiling);
-    if (rate !== wanted) await this.#setRate(wanted);
+    if (rate !== this.#known) await this.#setRate(this.#known);
   }
 
   async turn(signal: AbortSignal): Promise<void> {
@@ -144,7 +134,7 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
 
   async #lower(pauseMs: number): Promise<void> {
     if (pauseMs > 0) await this.#queue.rateLimit(pauseMs);
-    if (!(await this.#isFirst("lowered", STEP_MS))) return;
+    if (!(await this.#isFirst("lowered"))) return;
     await this.#ledger.redis.set(this.#ledger.key("pace:found"), 1);
     const [rate, used] = [(await this.#rate()) ?? FIRST_RATE, await this.#used()];
     await this.#setRate(Math.max(1, Math.min(rate, Math.max(used, 1)) / 2));
@@ -153,14 +143,14 @@ export class RunPace implements Pick<SharedRun, "turn" | "observe"> {
   /** Doubles until the first sign of overload, then grows by a twentieth. */
   async #raise(rate: number): Promise<void> {
     const { redis } = this.#ledger;
-    if (rate >= this.#ceiling || !(await this.#isFirst("raised", STEP_MS))) return;
+    if (rate >= this.#ceiling || !(await this.#isFirst("raised"))) return;
     if ((await redis.exists(this.#ledger.key("pace:lowered"))) === 1) return;
     const hasFound = (await redis.exists(this.#ledger.key("pace:found"))) === 1;
     await this.#setRate(Math.min(this.#ceiling, hasFound ? rate + Math.max(1, rate / 20) : rate * 2));
   }
 
-  async #isFirst(name: string, forMs: number): Promise<boolean> {
-    return (await this.#ledger.redis.set(this.#ledger.key(`pace:${name}`), 1, "PX", forMs, "NX")) === "OK";
+  async #isFirst(name: string): Promise<boolean> {
+    return (await this.#ledger.redis.set(this.#ledger.key(`pace:${name}`), 1, "PX", STEP_MS, "NX")) === "OK";
   }
 
   async #noteUse(calls: number): Promise<void> {

@@ -31,7 +31,12 @@ export async function noteSelection(ledger: Ledger, key: string, selection: Sele
 /** Those of one chunk. */
 export async function selectionOf(ledger: Ledger, { first, records }: ChunkRecords): Promise<ChunkSelection> {
   const rows = await ledger.redis.zrangebyscore(ledger.key("only"), first, `(${first + records}`);
-  return new Map(rows.map((row) => selectedRow(row, first)));
+  return new Map(
+    rows.map((row) => {
+      const [record, print = ""] = row.split(" ");
+      return [Number(record) - first, print];
+    }),
+  );
 }
 
 /** Whether a record is selected whose number is not below this one. */
@@ -49,22 +54,14 @@ export async function* verifiedSelection(
   key: string,
 ): AsyncGenerator<SourceRecord> {
   for await (const record of records) {
-    const print = record.kind === "user" ? selection.get(record.index) : undefined;
-    if (print !== undefined && print !== "" && record.kind === "user") {
-      if (print !== printOf(key, record.userId ?? null)) throw otherUser(record.line);
+    const print = record.kind === "user" ? (selection.get(record.index) ?? "") : "";
+    if (record.kind === "user" && print !== "" && print !== printOf(key, record.userId ?? null)) {
+      const message = "a record that --only names is another user than the one on this line of the export";
+      const field = `line ${record.line}`;
+      throw new StopRun(problem("fleet/selection-of-other-export", message, { field }));
     }
     yield record;
   }
-}
-
-function otherUser(line: number): StopRun {
-  const message = "a record that --only names is another user than the one on this line of the export";
-  return new StopRun(problem("fleet/selection-of-other-export", message, { field: `line ${line}` }));
-}
-
-function selectedRow(row: string, first: number): readonly [number, string] {
-  const [record, print = ""] = row.split(" ");
-  return [Number(record) - first, print];
 }
 
 function printOf(key: string, userId: string | null): string {
