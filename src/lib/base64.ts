@@ -99,7 +99,7 @@ export function base64Bytes(text: string): Uint8Array | null {
 }
 
 /** Base64 in either alphabet, padded or bare; null where it is of both, cut off, dirty or wrongly padded. */
-export function anyBase64Bytes(text: string): Uint8Array | null {
+export function anyBase64Bytes(text: string): Uint8Array<ArrayBuffer> | null {
   const scan = scanBase64(text);
   const isOfBoth = scan.hasStandardOnly && scan.hasUrlSafeOnly;
   return isOfBoth || !isSound(scan) ? null : decodeBase64(text, 0, scan.bodyEnd);
@@ -126,7 +126,7 @@ export function base64Padding(bodyLength: number): number {
  * Bytes of base64 text in either alphabet. Only for text that `scanBase64`
  * found without illegal characters; `end` is before the padding.
  */
-export function decodeBase64(text: string, start: number, end: number): Uint8Array {
+export function decodeBase64(text: string, start: number, end: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor(((end - start) * 3) / 4));
   const rest = (end - start) % 4;
   const wholeEnd = end - rest;

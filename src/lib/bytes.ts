@@ -1,6 +1,6 @@
 const ENCODER = /* @__PURE__ */ new TextEncoder();
 
-export function utf8(text: string): Uint8Array {
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return ENCODER.encode(text);
 }
 
@@ -64,7 +64,7 @@ export function joinerOf(most: number): (pieces: readonly Uint8Array[]) => Uint8
 }
 
 /** Several pieces one after the other. */
-export function joined(...pieces: readonly Uint8Array[]): Uint8Array {
+export function joined(...pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

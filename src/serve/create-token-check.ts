@@ -73,12 +73,8 @@ export function createTokenCheck(options: TokenCheckOptions): (call: CallHead) =
     if (!hasClaims(said, { issuer, audience, claims }) || !holdsNow(said, Date.now() / 1000)) return false;
     const key = await find(textAt(header, "kid"));
     if (key === undefined) return false;
-    return crypto.subtle.verify(RS256.name, key, own(bytes), own(utf8(`${head}.${body}`)));
+    return crypto.subtle.verify(RS256.name, key, bytes, utf8(`${head}.${body}`));
   };
-}
-
-function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes as Uint8Array<ArrayBuffer>;
 }
 
 function hasClaims(said: JsonObject, { issuer, audience, claims = {} }: Omit<TokenCheckOptions, "keys">): boolean {
@@ -112,7 +108,8 @@ function keyFinder(ask: TokenCheckOptions["keys"]): FindKey {
     const others = looking === undefined ? null : await looking.forOthers();
     if (others !== null) return others.value;
     looking = shareWork(async () => {
-      const found = await within(MILLISECONDS_TO_LOOK, looked(ask), undefined);
+      const asked = (async () => readKeys(await ask()))().catch(() => undefined);
+      const found = await within(MILLISECONDS_TO_LOOK, asked, undefined);
       // What was known counts for longer where the issuer can't be asked.
       const now = Date.now();
       known = found ?? (known === undefined ? undefined : { ...known, at: now });
@@ -130,14 +127,6 @@ function keyFinder(ask: TokenCheckOptions["keys"]): FindKey {
     const current = isWanted && now >= lookFrom ? await look() : known;
     return current?.keys.get(id);
   };
-}
-
-async function looked(ask: TokenCheckOptions["keys"]): Promise<Known | undefined> {
-  try {
-    return await readKeys(await ask());
-  } catch {
-    return undefined;
-  }
 }
 
 /** Keys for signatures only, and none that is too short. */

@@ -8,7 +8,8 @@ import { textAt } from "./json-fields.js";
 const KEY_DIGESTS: Readonly<Record<string, string>> = { "RSA-OAEP": "SHA-1", "RSA-OAEP-256": "SHA-256" };
 
 /** How the content is encrypted: RFC 7518 sections 5.2 and 5.3. */
-const CONTENT: Readonly<Record<string, { readonly keyBytes: number; readonly mac?: string }>> = {
+type Content = { readonly keyBytes: number; readonly mac?: string };
+const CONTENT: Readonly<Record<string, Content>> = {
   A128GCM: { keyBytes: 16 },
   A192GCM: { keyBytes: 24 },
   A256GCM: { keyBytes: 32 },
@@ -21,7 +22,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Jwe {
   readonly keyDigest: string;
-  readonly content: { readonly keyBytes: number; readonly mac?: string };
+  readonly content: Content;
   readonly protectedHeader: Bytes;
   readonly encryptedKey: Bytes;
   readonly iv: Bytes;
@@ -57,33 +58,21 @@ const PEM = /^\s*-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE 
 function derOf(pem: string): Bytes {
   const bytes = anyBase64Bytes((PEM.exec(pem)?.[1] ?? "").replace(/\s/g, ""));
   if (bytes === null || bytes.length === 0) throw new TypeError("privateKey must be PKCS #8 in PEM");
-  return own(bytes);
-}
-
-function own(bytes: Uint8Array): Bytes {
-  return bytes as Bytes;
+  return bytes;
 }
 
 function parseJwe(text: string): Jwe | null {
   const parts = text.split(".");
-  const bytes = parts.map(anyBase64Bytes);
-  if (parts.length !== 5 || bytes.includes(null)) return null;
-  const [head, encryptedKey, iv, ciphertext, tag] = bytes.map((part) => own(part as Uint8Array));
+  const bytes = parts.flatMap((part) => anyBase64Bytes(part) ?? []);
+  if (parts.length !== 5 || bytes.length !== 5) return null;
+  const [head, encryptedKey, iv, ciphertext, tag] = bytes as [Bytes, Bytes, Bytes, Bytes, Bytes];
   const header = jsonObject(new TextDecoder().decode(head)) ?? {};
   const keyDigest = rowOf(KEY_DIGESTS, textAt(header, "alg"));
   const content = rowOf(CONTENT, textAt(header, "enc"));
   // Compressed content has no bound, and what is critical is not known here.
   const isPlain = !Object.hasOwn(header, "zip") && !Object.hasOwn(header, "crit");
   if (keyDigest === undefined || content === undefined || !isPlain) return null;
-  return {
-    keyDigest,
-    content,
-    protectedHeader: own(utf8(parts[0] as string)),
-    encryptedKey: encryptedKey as Bytes,
-    iv: iv as Bytes,
-    ciphertext: ciphertext as Bytes,
-    tag: tag as Bytes,
-  };
+  return { keyDigest, content, protectedHeader: utf8(parts[0] as string), encryptedKey, iv, ciphertext, tag };
 }
 
 function rowOf<Row>(rows: Readonly<Record<string, Row>>, name: string | undefined): Row | undefined {
@@ -101,7 +90,7 @@ async function decrypted(jwe: Jwe, der: Bytes): Promise<ArrayBuffer | null> {
 async function openGcm({ iv, protectedHeader, ciphertext, tag }: Jwe, key: Bytes): Promise<ArrayBuffer> {
   const aes = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
   const way = { name: "AES-GCM", iv, additionalData: protectedHeader };
-  return crypto.subtle.decrypt(way, aes, own(joined(ciphertext, tag)));
+  return crypto.subtle.decrypt(way, aes, joined(ciphertext, tag));
 }
 
 /** The first half of the key authenticates, the second decrypts: RFC 7518 section 5.2.2. */
@@ -112,7 +101,7 @@ async function openCbc(jwe: Jwe, key: Bytes, digest: string): Promise<ArrayBuffe
   const macKey = await crypto.subtle.importKey("raw", key.slice(0, half), hmac, false, ["sign"]);
   const bits = new DataView(new ArrayBuffer(8));
   bits.setBigUint64(0, BigInt(protectedHeader.length) * 8n);
-  const signed = own(joined(protectedHeader, iv, ciphertext, new Uint8Array(bits.buffer)));
+  const signed = joined(protectedHeader, iv, ciphertext, new Uint8Array(bits.buffer));
   const mac = new Uint8Array(await crypto.subtle.sign("HMAC", macKey, signed)).subarray(0, half);
   if (!equalBytes(mac, tag)) return null;
   const aes = await crypto.subtle.importKey("raw", key.slice(half), "AES-CBC", false, ["decrypt"]);
