@@ -82,17 +82,13 @@ async function verified<User extends LegacyUser>(
     case "disabled":
       return { answer: { kind: "blocked" }, problems, userId: null };
   }
-  return { answer: REFUSED, problems, userId: idToTell(outcome, user) };
+  // Only a record that is at fault is named, not a user who mistypes a password.
+  return { answer: REFUSED, problems, userId: outcome.kind === "cannot-verify" ? String(user.id) : null };
 }
 
 /** A right password that the old system has the user replace: all of it was seen. */
 function isTemporary(outcome: LoginOutcome): boolean {
   return outcome.kind === "must-reset" && outcome.problems[0]?.code === "login/password-temporary";
-}
-
-/** Only a record that is at fault is named, not a user who mistypes a password. */
-function idToTell({ kind }: LoginOutcome, user: LegacyUser): string | null {
-  return kind === "cannot-verify" ? String(user.id) : null;
 }
 
 async function lookedUp<User extends LegacyUser>(
@@ -145,7 +141,11 @@ async function withProfile<User extends LegacyUser>(
   let missing: string | undefined;
   try {
     if (shape.missing !== undefined) {
-      given = await profileOf(options, shape, user, question.identifier);
+      const { identifier } = question;
+      given =
+        options.profile === undefined
+          ? await profileOfRecord(user, identifier, findersFor(options, shape).lookedUp)
+          : await options.profile(user, identifier);
       // Throws where that is not an object.
       missing = shape.missing(given);
     }
@@ -166,16 +166,6 @@ async function withProfile<User extends LegacyUser>(
     return { ...plain, answer: { kind, profile: asked, isDisabled: isSet(user.disabled) } };
   }
   return { ...plain, answer: { kind, profile }, ...(kind === "match" ? { matched: user } : {}) };
-}
-
-async function profileOf<User extends LegacyUser>(
-  options: VerifyHandlerOptions<User>,
-  shape: Shape,
-  user: User,
-  identifier: string,
-): Promise<UserProfile> {
-  if (options.profile !== undefined) return options.profile(user, identifier);
-  return profileOfRecord(user, identifier, findersFor(options, shape).lookedUp);
 }
 
 /** A match stays one, also where `onMatch` fails. */

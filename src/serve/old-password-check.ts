@@ -25,16 +25,8 @@ type NotTaken =
  * that calls does the one and decides the other.
  */
 const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
-  importUser: true,
-  signUp: true,
-  createUser: true,
-  forgetUser: true,
-  claimUser: true,
-  forgetImported: true,
-  addressesOf: true,
-  partialMatch: true,
-  store: true,
-  service: true,
+  ...{ importUser: true, signUp: true, createUser: true, forgetUser: true, claimUser: true, forgetImported: true },
+  ...{ addressesOf: true, partialMatch: true, store: true, service: true },
 };
 
 /**
@@ -85,18 +77,8 @@ interface Candidate<User extends LegacyUser> extends LegacyUser {
 
 /** All of them: one that is left out is not seen by the check. By the last two it knows another user's address. */
 const FIELDS: Readonly<Record<keyof LegacyUser | "email" | "emailVerified", true>> = {
-  id: true,
-  passwordHash: true,
-  migrated: true,
-  disabled: true,
-  mustReset: true,
-  noReset: true,
-  source: true,
-  signerKey: true,
-  pepper: true,
-  salt: true,
-  email: true,
-  emailVerified: true,
+  ...{ id: true, passwordHash: true, migrated: true, disabled: true, mustReset: true, noReset: true },
+  ...{ source: true, signerKey: true, pepper: true, salt: true, email: true, emailVerified: true },
 };
 
 /** The record's fields, each read once and of the record itself: an object made of it could not read private ones. */

@@ -34,13 +34,16 @@ async function bytesOf(request: Request, { bodyBytes, timeoutMs }: BodyLimits): 
   if (Number(request.headers.get("content-length") ?? 0) > bodyBytes) return tooLarge();
   const reader = streamOf(request)?.getReader();
   if (reader === undefined) return success(new Uint8Array(0));
-  const late = timer(timeoutMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), timeoutMs);
+  });
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
     for (;;) {
-      const read = await Promise.race([reader.read(), late.passed]);
-      if (read === LATE) return refuse("serve/body-incomplete", `the body took over ${timeoutMs} ms`);
+      const read = await Promise.race([reader.read(), late]);
+      if (read === undefined) return refuse("serve/body-incomplete", `the body took over ${timeoutMs} ms`);
       if (read.done) return success(joined(...pieces));
       length += read.value.length;
       if (length > bodyBytes) return tooLarge();
@@ -49,7 +52,7 @@ async function bytesOf(request: Request, { bodyBytes, timeoutMs }: BodyLimits): 
   } catch {
     return refuse("serve/body-incomplete", "the connection broke while the body was read");
   } finally {
-    late.stop();
+    clearTimeout(timer);
     // The rest is not needed; a stream that can't be ended does no harm.
     reader.cancel().catch(() => undefined);
   }
@@ -65,14 +68,4 @@ function streamOf(request: Request): ReadableStream<Uint8Array> | null {
       controller.close();
     },
   });
-}
-
-const LATE = Symbol("late");
-
-function timer(timeoutMs: number): { readonly passed: Promise<typeof LATE>; readonly stop: () => void } {
-  let running: ReturnType<typeof setTimeout> | undefined;
-  const passed = new Promise<typeof LATE>((resolve) => {
-    running = setTimeout(() => resolve(LATE), timeoutMs);
-  });
-  return { passed, stop: () => clearTimeout(running) };
 }

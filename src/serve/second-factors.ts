@@ -23,20 +23,14 @@ export function requireSecondFactors(mode: SecondFactors, { enrolment }: Pick<Sh
   }
 }
 
-/** The profile of a user with a second factor, and whether the factor is missing in it. */
-interface Factored {
-  readonly profile: UserProfile;
-  readonly isLost: boolean;
-}
-
-/** The profile with what the service needs to know of second factors. */
+/** The profile with what the service needs to know of second factors, and whether one is missing in it. */
 export function withSecondFactors(
   profile: UserProfile,
   user: LegacyUser,
   mode: SecondFactors,
   { takesTotp, enrolment }: Pick<Shape, "takesTotp" | "enrolment">,
   asked: Question["kind"],
-): Factored {
+): { readonly profile: UserProfile; readonly isLost: boolean } {
   const { totp, ...rest } = profile;
   const given: unknown = totp ?? (user as { readonly totp?: unknown }).totp ?? [];
   const isMissing = asked !== "verify" && user.noReset === true;

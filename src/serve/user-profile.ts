@@ -31,15 +31,10 @@ export interface UserProfile {
   readonly totp?: readonly TotpEnrolment[];
 }
 
-/** What a record has in a field, if it is of the kind that the profile takes. */
-function fieldOf<Kind extends "string" | "boolean">(
-  record: object,
-  name: string,
-  kind: Kind,
-): (Kind extends "string" ? string : boolean) | undefined {
-  const value = (record as Readonly<Record<string, unknown>>)[name];
-  return typeof value === kind ? (value as Kind extends "string" ? string : boolean) : undefined;
-}
+/** Fields that a record may have besides those of the fallback. */
+type FoundRecord = LegacyUser & Partial<Record<"identifiers" | "username" | "email" | "emailVerified", unknown>>;
+
+const ifText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 type FindUser = (identifier: string) => Promise<LegacyUser | null | undefined>;
 
@@ -48,14 +43,14 @@ type FindUser = (identifier: string) => Promise<LegacyUser | null | undefined>;
  * and a user name by which the record is found again.
  */
 export async function profileOfRecord(user: LegacyUser, identifier: string, find: FindUser): Promise<UserProfile> {
-  const email = fieldOf(user, "email", "string");
-  const emailVerified = fieldOf(user, "emailVerified", "boolean");
+  const { email, emailVerified } = user as FoundRecord;
   const username = await usernameOf(user, identifier, find);
   const { id } = user;
   return {
     // One text for all who have none would make them one user of the service.
     ...(id === undefined || id === null ? {} : { id: String(id) }),
-    ...defined({ username, email, emailVerified }),
+    ...defined({ username, email: ifText(email) }),
+    ...(typeof emailVerified === "boolean" ? { emailVerified } : {}),
   };
 }
 
@@ -64,10 +59,10 @@ export async function profileOfRecord(user: LegacyUser, identifier: string, find
  * is typed, so that the service makes one account; and one that finds this user, because the service asks with it next.
  */
 async function usernameOf(user: LegacyUser, typed: string, find: FindUser): Promise<string | undefined> {
-  const { identifiers: given } = user as { readonly identifiers?: unknown };
+  const { identifiers: given, username, email } = user as FoundRecord;
   const identifiers = Array.isArray(given) ? given.filter((one) => typeof one === "string") : [];
-  const names = [fieldOf(user, "username", "string"), ...identifiers.filter(isUserName)];
-  for (const name of [...names, fieldOf(user, "email", "string"), ...identifiers]) {
+  const names = [ifText(username), ...identifiers.filter(isUserName)];
+  for (const name of [...names, ifText(email), ...identifiers]) {
     if (name === undefined) continue;
     const isTyped = identifierKey(name) === identifierKey(typed);
     if (isTyped || (user.id !== undefined && (await find(name))?.id === user.id)) return name;

@@ -111,7 +111,8 @@ function wholeNumber(name: string, value: number): number {
 }
 
 /** What is known at the end of a call: an answer to its question, or what was wrong with it. */
-type Ending = { readonly problems: readonly [Problem, ...Problem[]] } | (Found & { readonly question: Question });
+type Ending = Refusal | (Found & { readonly question: Question });
+type Refusal = { readonly problems: readonly [Problem, ...Problem[]] };
 
 async function answered<User extends LegacyUser>(setup: Setup<User>, request: Request): Promise<Ending> {
   const isKnown = await within(setup.answerWithinMs, setup.isKnown(request), false).catch(() => false);
@@ -166,11 +167,7 @@ function told<User extends LegacyUser>(setup: Setup<User>, start: number, ending
   return responseOf(reply, setup.shape);
 }
 
-function problemReply({
-  problems: [{ code, message }],
-}: {
-  readonly problems: readonly [Problem, ...Problem[]];
-}): Reply {
+function problemReply({ problems: [{ code, message }] }: Refusal): Reply {
   return { status: STATUS[code as ServeProblemCode], body: { error: { code, message } } };
 }
 

@@ -1,8 +1,7 @@
 import { refuse } from "../../problems/serve.js";
-import { success } from "../../result.js";
 import { textAt } from "../json-fields.js";
 import type { UserProfile } from "../user-profile.js";
-import { missingField, passwordQuestion } from "./question.js";
+import { lookUpQuestion, passwordQuestion } from "./question.js";
 import { type Answer, type Reply, refused, type Shape } from "./shape.js";
 
 /**
@@ -22,11 +21,8 @@ export const auth0: Shape = {
     switch (textAt(body, "action")) {
       case "login":
         return passwordQuestion(body, ["identifier"], ["password"]);
-      case "get_user": {
-        const identifier = textAt(body, "identifier");
-        if (identifier === undefined || identifier === "") return missingField("identifier");
-        return success({ kind: "look-up", identifier });
-      }
+      case "get_user":
+        return lookUpQuestion(body, "identifier");
     }
     return refuse("serve/field-missing", "action is neither login nor get_user", { field: "action" });
   },

@@ -1,8 +1,7 @@
 import { refuse } from "../../problems/serve.js";
-import { success } from "../../result.js";
 import { textAt } from "../json-fields.js";
 import type { UserProfile } from "../user-profile.js";
-import { missingField, passwordQuestion } from "./question.js";
+import { lookUpQuestion, passwordQuestion } from "./question.js";
 import { type Answer, type Reply, refused, type Shape } from "./shape.js";
 
 /**
@@ -18,11 +17,8 @@ export const cognito: Shape = {
     switch (textAt(body, "triggerSource")) {
       case "UserMigration_Authentication":
         return passwordQuestion(body, ["userName"], ["request", "password"]);
-      case "UserMigration_ForgotPassword": {
-        const identifier = textAt(body, "userName");
-        if (identifier === undefined || identifier === "") return missingField("userName");
-        return success({ kind: "look-up", identifier });
-      }
+      case "UserMigration_ForgotPassword":
+        return lookUpQuestion(body, "userName");
     }
     const message = "triggerSource is not one of a user migration";
     return refuse("serve/field-missing", message, { field: "triggerSource" });

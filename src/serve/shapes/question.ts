@@ -9,6 +9,12 @@ export function missingField(field: string): Failure {
   return refuse("serve/field-missing", `${field} is missing or not a text`, { field });
 }
 
+/** The question that an identifier in a field of a body is. */
+export function lookUpQuestion(body: JsonObject, field: string): Result<Question> {
+  const identifier = textAt(body, field);
+  return identifier ? success({ kind: "look-up", identifier }) : missingField(field);
+}
+
 /** The question that an identifier and a password at these paths of a body are. */
 export function passwordQuestion(
   body: JsonObject,
