@@ -15,6 +15,16 @@ interface Ending {
   readonly startFailure?: string;
 }
 
+/** How a program is run. */
+export interface ProcessOptions {
+  /** The program and its arguments; no shell sees them. */
+  readonly command: readonly string[];
+  readonly limits: OutputLimits;
+  /** Ends the program at once. */
+  readonly signal?: AbortSignal | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
 /** Milliseconds between asking a program to end and ending it. */
 const GRACE_MS = 2000;
 /** Milliseconds between the end of a program and the end of what it has left behind. */
