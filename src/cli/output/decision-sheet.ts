@@ -7,19 +7,13 @@ import { checkOf, phoneIn } from "./row-check.js";
 
 const COLUMNS = [
   ...["user_id", "decision", "group", "shares", "now", "line", "file", "email", "phone"],
-  ...[
-    "address_verified",
-    "has_password",
-    "last_login",
-    "joined",
-    "second_factors",
-    "social_logins",
-    "held_back",
-    "row",
-  ],
+  ...["address_verified", "has_password", "last_login", "joined"],
+  ...["second_factors", "social_logins", "held_back", "row"],
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
+
+type RefusedRecord = { readonly record: number; readonly line: number; readonly userId: string | null };
 
 const HELD: ReadonlySet<string> = new Set(Object.values(HOLD_REASONS).map(({ code }) => code));
 
@@ -81,14 +75,7 @@ export class DecisionSheet {
   }
 
   /** The same of a user whom the import has refused: of a record that was read long ago only this is at hand. */
-  async noteOutcome(
-    {
-      record: index,
-      line,
-      userId = "",
-    }: { readonly record: number; readonly line: number; readonly userId?: string | null | undefined },
-    codes: readonly string[],
-  ): Promise<void> {
+  async noteOutcome({ record: index, line, userId }: RefusedRecord, codes: readonly string[]): Promise<void> {
     const held = codes.filter(isToDecide);
     if (held.length === 0 || this.#written.has(index)) return;
     if (held.includes("import/user-exists")) this.hasExisting = true;
