@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
@@ -14,6 +15,11 @@ export function nextCommand(path: string, flags: SourceFlags & { readonly known?
 export function commandLine(command: string, files: readonly string[], options: readonly string[] = []): string {
   const operands = files.map((file) => (/^-./.test(file) ? `./${file}` : file));
   return [...`credport ${command}`.split(" "), ...operands, ...options].map(shellWord).join(" ");
+}
+
+/** Options by their names without dashes, as words. */
+export function optionWords(options: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(defined(options)).flatMap(([name, value]) => [`--${name}`, String(value)]);
 }
 
 function shellWord(word: string): string {

@@ -17,6 +17,13 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Bytes of a file; 0 where there is none. */
+export const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
 export async function openInput(path: string): Promise<InputFile> {
   const { size, isFile } = await stat(path).then(
     (stats) => ({ size: stats.size, isFile: stats.isFile() }),
