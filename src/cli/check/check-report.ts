@@ -44,21 +44,9 @@ interface CheckFrame {
 }
 
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
-export function checkReport(
-  report: CheckReport,
-  {
-    title,
-    next,
-    hasFallback,
-    isStep,
-    read = { rows: [] },
-    files,
-    notes,
-    unused = 0,
-    withoutPassword,
-    mostSchemes,
-  }: CheckFrame,
-): readonly ReportSection[] {
+export function checkReport(report: CheckReport, frame: CheckFrame): readonly ReportSection[] {
+  const { title, next, hasFallback, isStep, files, notes, withoutPassword, mostSchemes } = frame;
+  const { read = { rows: [] }, unused = 0 } = frame;
   const isLater = ({ name }: { readonly name: string }) => report.loginOnly > 0 && LEFT_TO_FALLBACK.has(name);
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },

@@ -231,18 +231,14 @@ async function requireReplaceable(
 ): Promise<number | undefined> {
   const size = await sizeOfFile(path);
   if (size === 0) return undefined;
-  const isKnown = isOurs?.(...(await beginningOf(path))) === true;
+  const beginning = await textAt(path, 0);
+  const [line = ""] = beginning.split(/\r?\n/, 1);
+  const isKnown = isOurs?.(line, beginning) === true;
   if (!isKnown && !force) throw new CouldNotRun("cli/output-exists", `${path} exists, and is not replaced unasked`);
   if (!isKnown || holdsUsers !== true || whole === undefined) return undefined;
   // Few commands replace such a file.
   const { usersReplaced } = await import("./earlier-users.js");
   return usersReplaced({ path, size }, whole, force);
-}
-
-async function beginningOf(path: string): Promise<readonly [firstLine: string, text: string]> {
-  const text = await textAt(path, 0);
-  const [line = ""] = text.split(/\r?\n/, 1);
-  return [line, text];
 }
 
 /** Recognises a refused record as a check and an import write it. */

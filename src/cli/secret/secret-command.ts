@@ -32,7 +32,12 @@ const OPTIONS = [
   value(
     "--period <seconds>",
     `how long a code is valid, in seconds (a URI carries its own; default: ${USUAL_TOTP_PERIOD})`,
-    { read: wholeNumber(1, MAXIMUM_TOTP_PERIOD, periodMalformed) },
+    {
+      read: wholeNumber(1, MAXIMUM_TOTP_PERIOD, () => {
+        const message = `--period is not a whole number from 1 to ${MAXIMUM_TOTP_PERIOD}`;
+        return new CouldNotRun("totp/parameter-out-of-range", message);
+      }),
+    },
   ),
   value("--prove <code>", "find the right encoding with a code from the user's phone", {
     excludes: ["code", "qr", "lines"],
@@ -141,11 +146,6 @@ function encodingOf(name: string): SecretEncoding {
   const encoding = SECRET_ENCODINGS.find((known) => known === name);
   if (encoding !== undefined) return encoding;
   throw wrongUsage("--encoding does not name an encoding of a secret", `Give one of: ${SECRET_ENCODINGS.join(", ")}.`);
-}
-
-function periodMalformed(): CouldNotRun {
-  const message = `--period is not a whole number from 1 to ${MAXIMUM_TOTP_PERIOD}`;
-  return new CouldNotRun("totp/parameter-out-of-range", message);
 }
 
 function timeOf(text: string): number {
