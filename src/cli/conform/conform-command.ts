@@ -202,11 +202,8 @@ async function readSkipFile(path: string): Promise<string> {
     return await readSmallFile(path);
   } catch (error) {
     if (!(error instanceof CouldNotRun) || error.code !== "cli/not-a-file") throw error;
-    throw new CouldNotRun(
-      "cli/not-a-file",
-      `the skip file ${path} is a pipe or a folder`,
-      "Write the patterns and reasons into a file, and give its path to --skip-file.",
-    );
+    const remedy = "Write the patterns and reasons into a file, and give its path to --skip-file.";
+    throw new CouldNotRun("cli/not-a-file", `the skip file ${path} is a pipe or a folder`, remedy);
   }
 }
 

@@ -52,7 +52,9 @@ function sectionsOf(column: ColumnIdentity, hasHeader: boolean): readonly Report
       ].join(", "),
       rows: shares.map(({ values: number, scheme, format, disposition, cost }) => {
         const name = format === null || format === scheme ? scheme : `${scheme} in ${format}`;
-        const text = [name, cost, disposition, percent(number, hashes)].filter((part) => part !== "").join(", ");
+        const text = [name, cost, disposition, `${((100 * number) / hashes).toFixed(1)}%`]
+          .filter((part) => part !== "")
+          .join(", ");
         return { number, text };
       }),
     },
@@ -93,8 +95,4 @@ function nextStep({ likely, shares, cut, values, empty }: ColumnIdentity): strin
       ? "If the system is not in credport sources, write a map with credport sources init, where hash names the system or unknown"
       : `If these are users of ${names.join(" or ")}, read their export with --from ${names.join(" or --from ")}`;
   return `${system}, and prove it with one known password: credport check --known.`;
-}
-
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(1)}%`;
 }

@@ -61,7 +61,9 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         client: target.client,
         journal: {
           path: target.journal,
-          onWatch: (holder) => say(watchNote(holder)),
+          onWatch: (holder) => {
+            say(`the journal names ${holder} as its writer: waiting 20 seconds for its heartbeat\n`);
+          },
           binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
         existing,
@@ -113,10 +115,6 @@ export interface ImportRun {
   readonly hasBegun: boolean;
   /** Records of the file; undefined where the run ended before they were counted. */
   readonly total: number | undefined;
-}
-
-function watchNote(holder: string): string {
-  return `the journal names ${holder} as its writer: waiting 20 seconds for its heartbeat\n`;
 }
 
 interface Watch {

@@ -49,22 +49,14 @@ export interface ImportTarget {
 }
 
 /** The service that `--to` names; without it, a service in this process that forgets everything. */
-export function connect(
+export async function connect(
   path: string,
   flags: ImportTargetFlags,
   source: TargetSource,
   io: CliIo,
 ): Promise<ImportTarget> {
-  return flags.to === undefined ? rehearse(flags, source, io) : connectTo(flags.to, path, flags, source, io);
-}
-
-async function connectTo(
-  to: string,
-  path: string,
-  flags: ImportTargetFlags,
-  source: TargetSource,
-  io: CliIo,
-): Promise<ImportTarget> {
+  const { to } = flags;
+  if (to === undefined) return rehearse(flags, source, io);
   const { tenantPath } = flags;
   const { service = "default", loginOnly, withoutPassword = "refuse" } = source;
   const options = await clientOptions(to, flags, service as ServiceProfileName, io);

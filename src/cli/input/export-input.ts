@@ -82,12 +82,7 @@ async function spool(io: CliIo): Promise<ExportInput> {
   return interruptible(io, work, "interrupted; nothing was written");
 }
 
-interface NamelessFile {
-  readonly handle: FileHandle;
-  readonly close: () => Promise<void>;
-}
-
-async function createNamelessFile(): Promise<NamelessFile> {
+async function createNamelessFile() {
   let folder: string | undefined;
   try {
     folder = await mkdtemp(join(tmpdir(), "credport-"));

@@ -18,13 +18,14 @@ const MEBIBYTE = 1_048_576;
 function rowsOf(answered: VerifyAnswer): readonly (readonly [string, string])[] {
   const { scheme, wrapping, disposition, parameters, memoryBytes, milliseconds, needsRehash } = answered;
   const around = wrapping === null ? "" : `, ${wrapping.name} (${wrapping.system}): ${wrapping.treatment}`;
+  const changed = answered.changes.map(({ kind }) => kind);
   const cost = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${value}`);
   if (memoryBytes !== undefined && memoryBytes >= MEBIBYTE) {
     cost.push(`${Math.round(memoryBytes / MEBIBYTE)} MiB of memory`);
   }
   return [
     ["hash", `${scheme}${around}`],
-    ["status", `${disposition}${changesOf(answered)}`],
+    ["status", `${disposition}${changed.length === 0 ? "" : ` (${changed.join(", ")})`}`],
     ["cost", cost.join(", ")],
     ["time", milliseconds === undefined ? "" : `${milliseconds} ms`],
     ["rehash", needsRehash === undefined ? "" : needsRehash ? WEAK : "not needed"],
@@ -32,7 +33,3 @@ function rowsOf(answered: VerifyAnswer): readonly (readonly [string, string])[] 
 }
 
 const WEAK = "needed: weaker than OWASP's minimum";
-
-function changesOf({ changes }: VerifyAnswer): string {
-  return changes.length === 0 ? "" : ` (${changes.map(({ kind }) => kind).join(", ")})`;
-}
