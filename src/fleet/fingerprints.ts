@@ -112,6 +112,4 @@ export function readDuplicates(groups: readonly Buffer[]): Duplicates {
 }
 
 /** A copy: bytes of a reply may begin anywhere. */
-function wordsOf(bytes: Uint8Array): Uint32Array {
-  return new Uint32Array(Uint8Array.from(bytes).buffer);
-}
+const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(Uint8Array.from(bytes).buffer);

@@ -179,9 +179,7 @@ function withoutText(error: unknown): Error {
   return bare;
 }
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "not an Error";
-}
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "not an Error");
 
 function isOver(phase: Phase, target: FleetTarget | undefined): boolean {
   return phase === "done" || (target === undefined && ["ready", "prove", "import"].includes(phase));

@@ -107,13 +107,9 @@ function withKept(report: ImportReport, kept: readonly string[]): ImportReport {
   return counts;
 }
 
-function recordIn(line: string): number {
-  return (JSON.parse(line) as RefusedRow).record;
-}
+const recordIn = (line: string): number => (JSON.parse(line) as RefusedRow).record;
 
-function countsOf(report: ImportReport): string {
-  return JSON.stringify(report, ["records", ...IMPORTED, "fromEarlierRuns"]);
-}
+const countsOf = (report: ImportReport): string => JSON.stringify(report, ["records", ...IMPORTED, "fromEarlierRuns"]);
 
 /** Numbers of records are those of the chunk. */
 function unsentLine({ record, line, userId, kind, problems }: Exclude<ImportOutcome, RecordedOutcome>): string {

@@ -117,6 +117,4 @@ async function fetchRange(
   }
 }
 
-function unreadable(message: string) {
-  return refuse("fleet/input-unreadable", message);
-}
+const unreadable = (message: string) => refuse("fleet/input-unreadable", message);

@@ -101,6 +101,4 @@ function linkCodeOf({ deviceId, salt }: CodeDevice, userInputCode: string): Buff
   return createHmac("sha256", key).update(userInputCode).digest();
 }
 
-function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("base64url");
-}
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url");

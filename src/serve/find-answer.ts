@@ -120,9 +120,7 @@ async function lookedUp<User extends LegacyUser>(
 }
 
 /** A database's 1, or what else is not false: an account is not shown as open for it. */
-function isSet(flag: unknown): boolean {
-  return flag !== undefined && flag !== null && flag !== false;
-}
+const isSet = (flag: unknown): boolean => flag !== undefined && flag !== null && flag !== false;
 
 /** A login with half a profile is refused: the account made of it could be another user's. */
 async function withProfile<User extends LegacyUser>(

@@ -22,6 +22,5 @@ export function optionWords(options: Readonly<Record<string, unknown>>): readonl
   return Object.entries(defined(options)).flatMap(([name, value]) => [`--${name}`, String(value)]);
 }
 
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -228,6 +228,4 @@ async function listCases(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   return EXIT.fine;
 }
 
-function malformed(message: string): CouldNotRun {
-  return new CouldNotRun("conformance/option-malformed", message);
-}
+const malformed = (message: string): CouldNotRun => new CouldNotRun("conformance/option-malformed", message);

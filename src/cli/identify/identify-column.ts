@@ -30,9 +30,7 @@ export async function tellColumn(path: string, json: boolean, io: CliIo): Promis
 }
 
 /** As a table has it that puts quotation marks around each value. */
-function unquoted(text: string): string {
-  return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
-}
+const unquoted = (text: string): string => (/^"[^"]*"$/.test(text) ? text.slice(1, -1) : text);
 
 /** A name, and nothing that is a hash. */
 function isHeader(text: string): boolean {

@@ -119,6 +119,4 @@ function describe(row: Row, style: Style): string {
   return `line ${line}: ${nameOf(row)}, ${style[COLOURS[disposition]](disposition)}${how}${why}\n`;
 }
 
-function nameOf({ scheme, wrapping }: Row): string {
-  return wrapping === null ? scheme : `${scheme} in ${wrapping.name}`;
-}
+const nameOf = ({ scheme, wrapping }: Row): string => (wrapping === null ? scheme : `${scheme} in ${wrapping.name}`);

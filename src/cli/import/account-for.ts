@@ -73,6 +73,4 @@ interface Frame {
   readonly io: CliIo;
 }
 
-function titleOf({ path, flags }: Pick<Frame, "path" | "flags">): string {
-  return printable(`${path} (${flags.from})`);
-}
+const titleOf = ({ path, flags }: Pick<Frame, "path" | "flags">): string => printable(`${path} (${flags.from})`);

@@ -54,6 +54,4 @@ async function readIds(path: string): Promise<Set<string>> {
   return ids;
 }
 
-function notAsExpected(message: string): CouldNotRun {
-  return new CouldNotRun("import/users-missing", message);
-}
+const notAsExpected = (message: string): CouldNotRun => new CouldNotRun("import/users-missing", message);

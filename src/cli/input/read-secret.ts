@@ -66,9 +66,7 @@ export function notUtf8(what: string): CouldNotRun {
   return new CouldNotRun("cli/secret-unusable", `${what} has bytes that are not UTF-8`, NOT_UTF8);
 }
 
-function noSecret({ name }: SecretKind): CouldNotRun {
-  return new CouldNotRun("cli/secret-unusable", `no ${name} was given`);
-}
+const noSecret = ({ name }: SecretKind): CouldNotRun => new CouldNotRun("cli/secret-unusable", `no ${name} was given`);
 
 /**
  * Asks for several, one after the other: prompts on a terminal, else the first lines of standard input. Further lines go

@@ -23,9 +23,7 @@ const WANTED: ReadonlySet<Decision> = new Set(["import", "overwrite"]);
 const MOST_RECENT = 30_000;
 
 /** Whether a person may let such a user in, or have their password overwritten. */
-function isToDecide(code: string): boolean {
-  return HELD.has(code) || code === "import/user-exists";
-}
+const isToDecide = (code: string): boolean => HELD.has(code) || code === "import/user-exists";
 
 /** What a person decides: a row for each record of a group, and for each user who is held back. No hash and no secret. */
 export class DecisionSheet {

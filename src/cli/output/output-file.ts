@@ -205,9 +205,7 @@ export function fileOf(files: readonly OutputFile[], option: string): OutputFile
   return files.find(({ name }) => name === option);
 }
 
-function partialPath(place: string): string {
-  return `${place}.credport-partial`;
-}
+const partialPath = (place: string): string => `${place}.credport-partial`;
 
 async function own(place: string, path: string): Promise<Lock> {
   const taken = await takeLock(partialPath(place));

@@ -58,9 +58,7 @@ export function labelOf({ encoding, device }: SecretReading, index: number): str
 }
 
 /** Text of a file without what a terminal would obey. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
-}
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
 
 export function problemsOf({ readings }: SecretReadings): readonly Problem[] {
   return readings.flatMap(({ device }) => (device.ok ? [] : device.problems));

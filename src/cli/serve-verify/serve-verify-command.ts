@@ -166,9 +166,7 @@ function requirePlaced(option: string, given: string | undefined, isNeeded: bool
 const SETTINGS =
   "Look at --auth, --secret-file, --private-key-file and --second-factors, and at what --help says of them.";
 
-function unusable(message: string): CouldNotRun {
-  return wrongUsage(message, SETTINGS);
-}
+const unusable = (message: string): CouldNotRun => wrongUsage(message, SETTINGS);
 
 /** The handler says what is wrong with its settings, and names no secret. */
 function handlerOf(options: VerifyHandlerOptions<StoredUser>): (request: Request) => Promise<Response> {
