@@ -111,7 +111,6 @@ function fittedStream(stream: NodeJS.WriteStream): OutputStream {
   };
 }
 
-/** Exit codes of every command. */
 export const EXIT = { fine: 0, problems: 1, couldNotRun: 2 } as const;
 
 /** What each says, whatever the command; a command's help says what it means there. */

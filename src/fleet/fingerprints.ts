@@ -98,7 +98,6 @@ export class BucketMatch {
     });
   }
 
-  /** Takes the temporary files away. */
   close(): Promise<void> {
     return this.#finder.close();
   }

@@ -25,7 +25,6 @@ const DEFAULT_STALLED_MS = 30_000;
 /** A job that was killed is taken up again, however often. */
 const ANY_NUMBER = 2 ** 31 - 1;
 
-/** What a worker is made of. */
 interface WorkerParts {
   readonly engine: Engine;
   readonly ledger: Ledger;

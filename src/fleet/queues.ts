@@ -21,12 +21,10 @@ export function isWorking(phase: Phase): phase is WorkingPhase {
   return Object.hasOwn(DONE, phase);
 }
 
-/** The hash in which a phase notes what is done. */
 export function doneHash(phase: WorkingPhase): string {
   return DONE[phase];
 }
 
-/** How many jobs a phase has. */
 export function jobsOf(phase: WorkingPhase, { buckets, frame }: RunState): number {
   if (phase === "prove") return 1;
   return phase === "match" ? buckets : frame.chunks;

@@ -15,7 +15,6 @@ const MOST_NAMED = 5;
 export class SharedUsers {
   readonly #finder = new DuplicateFinder();
 
-  /** The outcomes as they come. */
   async *watch(outcomes: AsyncIterable<OutcomeLine>): AsyncGenerator<OutcomeLine> {
     let batch: OutcomeLine[] = [];
     for await (const row of outcomes) {
@@ -49,7 +48,6 @@ export class SharedUsers {
     return problem("import/user-shared", message);
   }
 
-  /** Takes the temporary files away. */
   close(): Promise<void> {
     return this.#finder.close();
   }

@@ -12,7 +12,6 @@ import { profileOfRecord, type UserProfile } from "./user-profile.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
 import { within } from "./within.js";
 
-/** What was found out about a question. */
 export interface Found {
   readonly answer: Answer;
   readonly problems: readonly Problem[];
@@ -20,7 +19,6 @@ export interface Found {
   readonly userId: string | null;
 }
 
-/** What finding out takes. */
 export interface Finding<User extends LegacyUser> {
   readonly options: VerifyHandlerOptions<User>;
   readonly shape: Shape;

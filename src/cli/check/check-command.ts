@@ -83,7 +83,6 @@ const MOST_ON_TERMINAL = 6;
 
 type CheckFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport check`: names every record that would break, before anything is imported. */
 export const checkCommand = commandOf(
   {
     takes: [["<file>", "export file of the old system, or several; - is standard input"], FURTHER_FILES],

@@ -59,7 +59,6 @@ const OPTIONS = [
 
 type ConformFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport conform`: runs the vectors against any program. */
 export const conformCommand = commandOf(
   {
     takes: [["[command...]", "program that speaks the protocol, and its arguments, after --"]],

@@ -19,7 +19,6 @@ const OPTIONS = [
 
 type DoctorFlags = FlagsOf<typeof OPTIONS> & { readonly config?: string };
 
-/** `credport doctor`: what is in the way, on this machine and at the service. */
 export const doctorCommand = commandOf(
   {
     options: OPTIONS,

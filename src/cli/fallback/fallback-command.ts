@@ -45,7 +45,6 @@ type Action = (file: string, flags: FallbackFlags, io: CliIo) => Promise<ExitCod
 
 const ACTIONS: Readonly<Record<string, Action>> = { status, plan, shred };
 
-/** `credport fallback`: the file of the fallback at login, from the first day to the last. */
 export const fallbackCommand = commandOf(
   {
     takes: [

@@ -40,7 +40,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   report: async (...given) => (await import("./fleet-account.js")).report(...given),
 };
 
-/** `credport fleet`: one export over many machines. */
 export const fleetCommand = commandOf(
   {
     takes: [

@@ -17,7 +17,6 @@ import { styleFor } from "../style.js";
 import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
 import { PHASES, statusReport } from "./status-report.js";
 
-/** Works on a run until it is done. */
 export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
   const run = valueOrEnd(await requireRunFile(runFile));
   const from = flags.from ?? run.from;

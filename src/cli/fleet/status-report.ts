@@ -20,7 +20,6 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   done: "done",
 };
 
-/** How far a run is, for a person. */
 export function statusReport(status: FleetStatus, title: string): readonly ReportSection[] {
   const { scanned, matched, groups, checked, imported } = status;
   const done = `${scanned} read, ${matched} of ${groups} groups compared, ${checked} checked, ${imported} imported`;
@@ -83,7 +82,6 @@ export function planReport(plan: FleetPlan, flags: FleetFlags): readonly ReportS
   ];
 }
 
-/** What was taken out of Redis, and what is left. */
 export function cleanReport({ keys }: CleanedFleet, title: string): readonly ReportSection[] {
   return [
     { heading: `The run of ${title} is out of Redis`, rows: [{ number: keys, text: nounFor(keys, "key") }] },

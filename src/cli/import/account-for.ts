@@ -64,7 +64,6 @@ export async function refuseToBegin(
   return EXIT.couldNotRun;
 }
 
-/** What a report is about. */
 interface Frame {
   readonly path: string;
   readonly target: ImportTarget;

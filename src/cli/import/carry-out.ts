@@ -32,7 +32,6 @@ import type { ImportTarget } from "./import-target.js";
 /** The export, of which all passes of a command read the same bytes. */
 export type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
 
-/** All that an import takes. */
 interface WholeImport {
   readonly exported: ExportFile;
   readonly source: SourceOptions;
@@ -108,7 +107,6 @@ function byCalls({ source, flags, target, outputs }: WholeImport, { open }: Pinn
   } satisfies Partial<ImportOptions>;
 }
 
-/** How an import ended. */
 export interface ImportRun {
   readonly result: ImportResult;
   /** Whether a record was read; without it only the reports are left to write. */

@@ -5,7 +5,6 @@ import { duration, type Progress, Speed } from "../output/progress.js";
 
 const INTERVAL_MS = 200;
 
-/** What is known of a running import. */
 interface ImportWatch {
   readonly update: (report: ImportReport) => void;
   /** Told how many records the file holds, once they are counted. */

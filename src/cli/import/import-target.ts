@@ -29,7 +29,6 @@ type ImportTargetFlags = TargetFlags &
 /** What is to be known of the source: that of `sourceOptions`. */
 type TargetSource = ReadExportOptions & Pick<ReadingOptions, "map">;
 
-/** Where the users go. */
 export interface ImportTarget {
   readonly client: ImportClient;
   /** For the calls beside those of the interface; absent from a rehearsal. */
@@ -38,11 +37,9 @@ export interface ImportTarget {
   readonly preflight?: AdministrationClient;
   /** For the marks of verification, also in a rehearsal; absent where the service has no such calls. */
   readonly marks?: AdministrationClient;
-  /** With `--via bulk`. */
   readonly bulk?: BulkOptions;
   readonly isRehearsal: boolean;
   readonly rehearsal?: RehearsalService;
-  /** Path of the journal. */
   readonly journal: string;
   readonly binding: Omit<JournalBinding, "input" | "source">;
   close(): Promise<void>;

@@ -104,7 +104,6 @@ async function createNamelessFile() {
   }
 }
 
-/** Bytes that are read at once. */
 const CHUNK_BYTES = 1 << 16;
 
 function passesOver(handle: FileHandle): Pick<InputFile, "open" | "bytesRead"> {

@@ -8,7 +8,6 @@ export const EXPECT_OPTION = value(
   { isInput: true },
 );
 
-/** `--max-refused`. */
 export const MAX_REFUSED_OPTIONS = grouped("The export", [
   value("--max-refused <number>", "number of users not importable that is fine, or a share such as 2%", {
     read: maxRefused,

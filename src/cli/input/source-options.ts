@@ -34,16 +34,13 @@ import { pluginSources } from "./plugin-sources.js";
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 /** What is read by a map of the operator's own. */
 export const TABLE = "table";
-/** What `--from` takes. */
 const FROM_WORDS: readonly string[] = [...SOURCES_BY_NAME, TABLE];
 
-/** A file of `--join`. */
 type PinnedFile = PinnedInput & { readonly name: string };
 
 /** What `readExport` takes, with files that are pinned. */
 export type SourceOptions = ReadExportOptions & {
   readonly join: readonly PinnedFile[];
-  /** Of `--map`. */
   readonly map?: TableMap;
   readonly decisions?: Decisions;
 };
@@ -91,7 +88,6 @@ export const OPTIONAL_SOURCE_OPTIONS = [
   ...FURTHER_OPTIONS,
 ] as const;
 
-/** What they were given. */
 export type SourceFlags = FlagsOf<typeof SOURCE_OPTIONS>;
 
 function addProvider(text: string, earlier: Readonly<Record<string, string>> = {}) {

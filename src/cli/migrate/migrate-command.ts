@@ -47,7 +47,6 @@ const OPTIONS = [
 
 type MigrateFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport migrate`: a whole migration, led from step to step. */
 export const migrateCommand = commandOf(
   {
     takes: [["<file>", "export file of the old system, or several"], FURTHER_FILES],

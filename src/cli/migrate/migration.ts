@@ -24,7 +24,6 @@ import { withoutSaid } from "./without-said.js";
 interface State {
   /** By the name of a stage: what it was done with. */
   readonly done: Readonly<Record<string, string>>;
-  /** Whose password is known. */
   readonly known?: string;
   /** Settings that were asked for and not given. */
   readonly declined?: readonly string[];
@@ -45,7 +44,6 @@ export interface StageKind {
   readonly writesReports?: true;
 }
 
-/** Why a migration stopped. */
 interface Reason {
   readonly code?: string;
   readonly message: string;
@@ -60,7 +58,6 @@ interface LeftToDo {
   readonly where: string;
 }
 
-/** Runs a command of the command line. */
 type RunCommand = (args: readonly string[], io: CliIo) => Promise<ExitCode>;
 
 /** A migration: one export, its folder, and what is known of both. Nothing secret is in the folder's settings. */
@@ -74,12 +71,10 @@ export class Migration {
   namesAddresses = false;
   /** Files for reports, beside those of the folder. */
   reports: readonly string[] = [];
-  /** What is left to do at the end. */
   left: readonly LeftToDo[] = [];
   /** What is said for a machine alone: the commands print documents, which say why one of them stopped. */
   readonly isJson: boolean;
   reason: Reason | undefined;
-  /** Why the last command could not run. */
   fault: ProblemCode | undefined;
   #printed = "";
   /** What its reports have shown; undefined with --verbose. */
@@ -116,12 +111,10 @@ export class Migration {
     if (this.io.isQuiet !== true) this.io.stderr.write(text);
   }
 
-  /** A file of the folder. */
   at(name: string): string {
     return join(this.folder, name);
   }
 
-  /** A document that a command wrote into the folder. */
   async read<Document>(name: string): Promise<Document> {
     return JSON.parse(await readFile(this.at(name), "utf8")) as Document;
   }
@@ -297,7 +290,6 @@ async function markOf(path: unknown): Promise<readonly number[]> {
 
 const contentOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
 
-/** The journal of the import, in the folder. */
 export const JOURNAL = "journal";
 const STATE = "migration.json";
 

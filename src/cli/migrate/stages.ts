@@ -29,11 +29,9 @@ import { tellWhatIsLeft } from "./what-is-left.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
 interface Stage extends StageKind {
-  /** Said before it begins. */
   readonly title: string;
   /** Looked at again each time, since it costs nothing or shows what is left. */
   readonly isAlwaysRun?: true;
-  /** Whether there is anything for it to do. */
   readonly isNeeded?: (migration: Migration) => Promise<boolean>;
   /** Whether it is to be run again although it ran to its end. */
   readonly staysOpen?: (migration: Migration) => Promise<boolean>;
@@ -47,7 +45,6 @@ const OF_JOURNAL = { ...OF_SERVICE, usesJournal: true } as const;
 const IMPORTING = { ...OF_JOURNAL, name: "import", writesReports: true } as const;
 const CHECKING = { name: "check", namesUsers: true, writesReports: true } as const;
 
-/** From the export to users who sign in. */
 export const STAGES: readonly Stage[] = [
   { name: "look", title: "Which system wrote the file", isAlwaysRun: true, run: look },
   { name: "settings", title: "What the export needs to be read", isAlwaysRun: true, run: askSettings },
@@ -191,7 +188,6 @@ function tellTooLate(migration: Migration): ExitCode {
   );
 }
 
-/** The command that takes the whole import back. */
 export function undoLine(migration: Migration): string {
   const { settings } = migration;
   const { to, service, tenantPath, apiKeyFile } = settings;
@@ -302,7 +298,6 @@ async function sendRefusedAgain(migration: Migration): Promise<void> {
   await migration.command(["import", migration.file, ...where, "--only", refused, "--yes"]);
 }
 
-/** How many users go where, and how many do not. */
 async function lastQuestion(migration: Migration, overwrites: boolean): Promise<string> {
   const { to, tenantPath, changedSince } = migration.settings;
   const { importable, refused, loginOnly, otherLogins } = await migration.read<CheckDocument>(CHECK);

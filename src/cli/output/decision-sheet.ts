@@ -31,7 +31,6 @@ export class DecisionSheet {
   readonly #decisions: Decisions | undefined;
   /** Those that were read last: of one of them the import may still say that the user is on the service. */
   readonly #recent = new Map<number, UserRecord>();
-  /** Records that have a row. */
   readonly #written = new Set<number>();
   #hasBegun = false;
   /** A user who was on the service before has a row. */

@@ -24,7 +24,6 @@ interface Takes extends CommandHelp {
   readonly actions?: Readonly<Record<string, string>>;
 }
 
-/** Words under a title. */
 export interface HelpList {
   readonly title: string;
   readonly words: readonly string[];

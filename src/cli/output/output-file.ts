@@ -8,7 +8,6 @@ import { textAt } from "./text-at.js";
 
 const FLUSH_AT_CHARACTERS = 1 << 16;
 
-/** A file that a command is asked to write. */
 export interface PlannedOutput {
   /** The option that asks for it. */
   readonly name?: string;
@@ -22,9 +21,7 @@ export interface PlannedOutput {
   readonly holdsUsers?: boolean;
 }
 
-/** A file that a command has written. */
 export interface WrittenFile {
-  /** The option that asked for it. */
   readonly option: string;
   readonly path: string;
   /** Users, or records that are not imported, in it. */
@@ -34,7 +31,6 @@ export interface WrittenFile {
 }
 
 export interface OutputOptions {
-  /** Replace any file. */
   readonly force?: boolean | undefined;
 }
 
@@ -130,7 +126,6 @@ export class OutputFile {
     return this.#output.name ?? "";
   }
 
-  /** What a report says of it. */
   get written(): WrittenFile {
     return { option: this.name, path: this.path, users: this.#lines, ...defined({ replaced: this.#replaced }) };
   }
@@ -156,7 +151,6 @@ export class OutputFile {
     for (const file of files) await file.#show();
   }
 
-  /** Leaves no file. */
   async discard(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await rm(partialPath(this.#place), { force: true });
@@ -200,7 +194,6 @@ export class OutputFile {
   }
 }
 
-/** The file of an option, where it was asked for. */
 export function fileOf(files: readonly OutputFile[], option: string): OutputFile | undefined {
   return files.find(({ name }) => name === option);
 }
@@ -242,7 +235,6 @@ async function requireReplaceable(
 /** Recognises a refused record as a check and an import write it. */
 export const isRejection = isJsonWith("line", "userId", "problems");
 
-/** Knows a line of NDJSON by its fields. */
 export function isJsonWith(...fields: readonly string[]): (line: string) => boolean {
   return (line) => {
     const value = parsedJson(line);

@@ -27,7 +27,6 @@ export function rejectedFor({ code, message, field, remedy }: Problem) {
   return { code, message, field, remedy: operatorRemedyFor({ code, remedy }) };
 }
 
-/** The same for all problems of a result. */
 export function resultForOperator<T>(result: Result<T>): Result<T> {
   if (result.ok) return result;
   const [first, ...others] = result.problems;

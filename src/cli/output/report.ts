@@ -38,7 +38,6 @@ export function tellQuietly(stopped: ReportFault | undefined, { isQuiet, stderr,
   if (remedy !== undefined) stderr.write(`  ${remedy}\n`);
 }
 
-/** JSON as every command prints it. */
 export function jsonText(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -20,7 +20,6 @@ export function tallySection(
   );
 }
 
-/** What to do about a problem, by its name. */
 type RemedyOf = (name: string) => string | undefined;
 
 /** The section that says what is left out of users who are importable. */
@@ -28,7 +27,6 @@ export function notCarriedSection(tallies: readonly Tally[]): ReportSection {
   return tallySection("These fields are not imported", tallies, "warn");
 }
 
-/** The section that names unknown columns, once for the file. */
 export function unknownColumnsSection(columns: readonly string[] = []): ReportSection {
   const number = columns.length;
   const named: CountRow = { number, text: nounFor(number, "column"), tone: "warn", rest: `: ${columns.join(", ")}` };
@@ -53,7 +51,6 @@ export function fileNote(
   return { [path]: parts.map((part) => part.join(" ")).join(", ") };
 }
 
-/** The section that says which files were written. */
 export function filesSection(files: readonly WrittenFile[], notes: FileNotes = {}): ReportSection {
   return sectionOf(
     "Files",

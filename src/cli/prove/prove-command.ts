@@ -24,7 +24,6 @@ const OPTIONS = [
   flag("--json", "print what came of it as JSON"),
 ] as const;
 
-/** `credport prove`: users whose password is known sign in at the service. */
 export const proveCommand = commandOf(
   {
     options: OPTIONS,

@@ -1,6 +1,5 @@
 import { CouldNotRun } from "../could-not-run.js";
 
-/** Makes the modules of a code. */
 export type QrEncoder = typeof import("uqr").encode;
 
 /** The encoder of an optional package: few who convert secrets draw one. */

@@ -12,7 +12,6 @@ interface QrCodeOptions {
   readonly issuer?: string;
   readonly encode: QrEncoder;
   readonly coloured: boolean;
-  /** Columns of the terminal. */
   readonly columns: number;
 }
 

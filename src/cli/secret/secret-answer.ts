@@ -3,7 +3,6 @@ import type { Problem } from "../../result.js";
 import type { SecretReadings } from "../../secret/index.js";
 import type { SecretReading } from "../../secret/internal.js";
 
-/** What `credport secret` says about one input. */
 export interface SecretAnswer {
   /** For standard output: what was asked for, and nothing else. */
   readonly text: string;
@@ -14,7 +13,6 @@ export interface SecretAnswer {
   readonly warnings: readonly Problem[];
 }
 
-/** The answer when there is nothing but problems. */
 export function refused(problems: readonly Problem[]): SecretAnswer {
   return { text: "", json: {}, problems, warnings: [] };
 }

@@ -63,7 +63,6 @@ const KIND = { name: "secret", mostCharacters: MAXIMUM_SECRET_TEXT };
 
 const SEVERAL_SECRETS = "standard input holds more than one line, and only one secret is read";
 
-/** `credport secret`: a TOTP secret in any encoding becomes base32, is proven, or is drawn for a phone. */
 export const secretCommand = commandOf(
   {
     options: OPTIONS,

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type BrowserGuard, browserTrace, ownHosts } from "../../lib/browser-guard.js";
 import { listenOn } from "../../rehearsal/internal.js";
 
-/** A handler that listens for HTTP requests. */
 interface Listening {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -35,7 +34,6 @@ interface Place {
   readonly onPage: (reason: string) => void;
 }
 
-/** Serves a handler over HTTP. */
 export async function listen(handler: Handler, { port, host, calls, proxyNames, onPage }: Place): Promise<Listening> {
   const guard: BrowserGuard = {
     allowedOrigins: new Set(),

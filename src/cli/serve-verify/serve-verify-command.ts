@@ -69,7 +69,6 @@ const OPTIONS = [
 
 type ServeFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport serve-verify`: the endpoint that a new service calls at login, over the fallback's file. */
 export const serveVerifyCommand = commandOf(
   {
     options: OPTIONS,
@@ -124,7 +123,6 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
   return EXIT.fine;
 }
 
-/** The text of a file, where one is given. */
 async function textIn(path: string | undefined): Promise<string | undefined> {
   return path === undefined ? undefined : (await readSmallFile(path)).trim();
 }

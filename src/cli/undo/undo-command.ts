@@ -39,7 +39,6 @@ const OPTIONS = [
 
 type UndoFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport undo`: takes an import back. */
 export const undoCommand = commandOf(
   {
     takes: [["<journal>", "journal of the import"]],

@@ -3,7 +3,6 @@ import type { VerifyAnswer } from "./verify-answer.js";
 
 const VERDICTS = { true: "The password matches.", false: "The password does not match." } as const;
 
-/** The answer for a person. */
 export function formatVerification(answered: VerifyAnswer, style: Style): string {
   const { matches, next } = answered;
   const verdict = matches === null ? "The hash can't be verified." : VERDICTS[`${matches}`];

@@ -44,7 +44,6 @@ const PASSWORD: SecretQuestion = { question: "Password" };
 const COLUMN = { name: "value of a column", mostCharacters: 1024 };
 const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mostCharacters: 4096 } };
 
-/** `credport verify`: says whether a password is the one that a hash was made of, and what follows from it. */
 export const verifyCommand = commandOf(
   {
     options: OPTIONS,

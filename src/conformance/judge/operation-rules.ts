@@ -33,7 +33,6 @@ export const OPERATION_RULES: Readonly<Record<string, OperationRule>> = {
   "client-requests": { ...PLAIN, covers: { requests: requestsCover } },
 };
 
-/** Names of the operations of the suite. */
 export const OPERATIONS: readonly string[] = Object.keys(OPERATION_RULES);
 
 /** Kinds of changes, in whatever order they were made. */
@@ -42,11 +41,8 @@ function sameMembers(expected: unknown, actual: unknown): boolean {
   return sameJson([...expected].sort(), [...actual].sort());
 }
 
-/** What differs between an expected output and an actual one. */
 interface Difference {
-  /** Fields of the verdict. */
   readonly verdict: readonly string[];
-  /** Fields of the reason. */
   readonly reason: readonly string[];
 }
 

@@ -6,7 +6,6 @@ import { shownText } from "../protocol/shown-text.js";
 import type { OutputLimits } from "./session.js";
 import { Tail } from "./tail.js";
 
-/** How a program ended. */
 interface Ending {
   /** Null where a signal ended it or it never started. */
   readonly code: number | null;
@@ -84,7 +83,6 @@ export class Program {
     if (this.#child.stdin.writable) this.#child.stdin.write(`${line}\n`);
   }
 
-  /** Closes its standard input. */
   closeInput(): void {
     this.#child.stdin.end();
   }
