@@ -64,9 +64,7 @@ export async function requireRunFile(path: string): Promise<Result<RunFile>> {
   return (await readRunFile(path)) ?? refuse("fleet/not-a-run-file", "there is no file of this name");
 }
 
-export function unknownRun(): Failure {
-  return refuse("fleet/run-unknown", "Redis knows nothing of this run");
-}
+export const unknownRun = (): Failure => refuse("fleet/run-unknown", "Redis knows nothing of this run");
 
 function parseRun(text: string): RunFile | undefined {
   try {

@@ -17,9 +17,7 @@ export interface ExportInput extends InputFile {
 }
 
 /** What messages call the export. */
-export function exportName(path: string): string {
-  return path === STANDARD_INPUT ? "standard input" : path;
-}
+export const exportName = (path: string): string => (path === STANDARD_INPUT ? "standard input" : path);
 
 /** The export among the files that a command must not write over. */
 export function exportFile(path: string): readonly NamedFile[] {

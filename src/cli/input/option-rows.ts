@@ -181,9 +181,7 @@ export function attributeOf({ flag: written }: OptionRow): string {
 }
 
 /** How an option is called in messages: without its value. */
-export function nameOf({ flag: written }: OptionRow): string {
-  return written.split(" ")[0] as string;
-}
+export const nameOf = ({ flag: written }: OptionRow): string => written.split(" ")[0] as string;
 
 /** Gives a command its options, in their order; the help of an action has those that it takes, and that of all what each takes. */
 export function addOptions(command: Command, rows: readonly OptionRow[], action?: string): Command {

@@ -2,9 +2,7 @@ import { operatorRemedyFor, operatorRemedyOf } from "../../problems/index.js";
 import type { Problem, Result } from "../../result.js";
 
 /** A problem with the remedy that names options of the command line. */
-export function forOperator(found: Problem): Problem {
-  return { ...found, remedy: operatorRemedyFor(found) };
-}
+export const forOperator = (found: Problem): Problem => ({ ...found, remedy: operatorRemedyFor(found) });
 
 /** Their remedy is an option that may have been given already. */
 const WITHOUT_PASSWORD: ReadonlySet<string> = new Set(["user/no-credential", "user/password-not-exported"]);

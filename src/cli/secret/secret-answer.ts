@@ -13,9 +13,7 @@ export interface SecretAnswer {
   readonly warnings: readonly Problem[];
 }
 
-export function refused(problems: readonly Problem[]): SecretAnswer {
-  return { text: "", json: {}, problems, warnings: [] };
-}
+export const refused = (problems: readonly Problem[]): SecretAnswer => ({ text: "", json: {}, problems, warnings: [] });
 
 /** What was found for one reading: a row of the answer. */
 type Row = Readonly<Record<string, unknown>>;

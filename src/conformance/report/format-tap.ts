@@ -30,6 +30,4 @@ function caseLines(result: CaseResult, number: number, implementation: Implement
 
 const escapeTap = (text: string): string => oneLine(text).replace(/[\\#]/g, "\\$&");
 
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
+export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
