@@ -150,10 +150,8 @@ export function comparedIn(results: readonly CaseResult[]): { readonly compared:
 }
 
 export function countStatuses(results: readonly CaseResult[]): Counts {
-  return countNames(
-    CASE_STATUSES,
-    results.map(({ status }) => status),
-  );
+  const statuses = results.map(({ status }) => status);
+  return countNames(CASE_STATUSES, statuses);
 }
 
 /** Counts by a property of which a case may have several values. */

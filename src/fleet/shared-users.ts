@@ -53,12 +53,9 @@ export class SharedUsers {
   }
 
   #add(rows: readonly OutcomeLine[]): Promise<void> {
-    return this.#finder.add(
-      rows.flatMap(({ record, line, serviceUserId }) =>
-        serviceUserId === undefined
-          ? []
-          : [{ index: record, line, identifiers: [{ kind: "id", value: serviceUserId }] as const }],
-      ),
+    const users = rows.flatMap(({ record: index, line, serviceUserId: value }) =>
+      value === undefined ? [] : [{ index, line, identifiers: [{ kind: "id", value }] as const }],
     );
+    return this.#finder.add(users);
   }
 }

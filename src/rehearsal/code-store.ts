@@ -21,11 +21,7 @@ interface Code {
   readonly device: CodeDevice;
 }
 
-interface CreatedCode {
-  readonly code: Code;
-  readonly userInputCode: string;
-  readonly linkCode: string;
-}
+type CreatedCode = { readonly code: Code; readonly userInputCode: string; readonly linkCode: string };
 
 /** Codes of one application. A link code is a function of device, salt and typed code; only its hash is kept. */
 export class CodeStore {

@@ -12,13 +12,6 @@ export async function requireQrEncoder(): Promise<QrEncoder> {
   }
 }
 
-/** A QR code as lines of text, two of its rows to a line. */
-interface QrDrawing {
-  readonly text: string;
-  /** Columns that it takes; on a narrower terminal its lines would break. */
-  readonly columns: number;
-}
-
 /** What version 40 holds at level L in byte mode, by ISO/IEC 18004. */
 export const MOST_QR_CODE_BYTES = 2953;
 /** Light modules around the code, by ISO/IEC 18004. */
@@ -34,7 +27,7 @@ const RESET = "\u001b[0m";
  * terminal's own are. Without colours, light modules are drawn and dark ones left
  * out, which is right on a dark background only.
  */
-export function drawQrCode(text: string, encode: QrEncoder, coloured: boolean): QrDrawing {
+export function drawQrCode(text: string, encode: QrEncoder, coloured: boolean) {
   const { data, size } = encode(text, { ecc: "L", boostEcc: true, border: QUIET_ZONE });
   const isDrawn = (x: number, y: number) => y < size && (data[y]?.[x] === true) === coloured;
   const lines: string[] = [];

@@ -41,11 +41,6 @@ function sameMembers(expected: unknown, actual: unknown): boolean {
   return sameJson([...expected].sort(), [...actual].sort());
 }
 
-interface Difference {
-  readonly verdict: readonly string[];
-  readonly reason: readonly string[];
-}
-
 function ruleOf(operation: string): OperationRule {
   return Object.hasOwn(OPERATION_RULES, operation) ? (OPERATION_RULES[operation] as OperationRule) : PLAIN;
 }
@@ -56,7 +51,7 @@ export function areDenials(operation: string, outputs: readonly JsonObject[]): b
   return isDenial !== undefined && outputs.length > 0 && outputs.every(isDenial);
 }
 
-export function differenceOf(operation: string, expected: JsonObject, actual: JsonObject): Difference {
+export function differenceOf(operation: string, expected: JsonObject, actual: JsonObject) {
   const rule = ruleOf(operation);
   const differing = Object.keys(expected).filter((field) => {
     const covers = rule.covers?.[field] ?? coversJson;

@@ -8,12 +8,7 @@ const DEEPEST = 64;
 const LONGEST_NAME = 200;
 
 /** A line that has been understood, or what is wrong with it in a few words. */
-export type Reading<T> = { readonly value: T } | Misreading;
-
-interface Misreading {
-  readonly fault: string;
-  readonly isWrongSequenceNumber?: true;
-}
+export type Reading<T> = { readonly value: T } | { readonly fault: string; readonly isWrongSequenceNumber?: true };
 
 /** What a program wrote, as an object; never one that is too deep to be compared and reported. */
 export function parseObject(text: string, what = "a line"): Reading<Record<string, unknown>> {
