@@ -111,15 +111,7 @@ function fittedStream(stream: NodeJS.WriteStream): OutputStream {
   };
 }
 
-/** Exit codes of every command. */
-export const EXIT = {
-  /** Everything is fine. */
-  fine: 0,
-  /** It ran and found problems. */
-  problems: 1,
-  /** It could not run. */
-  couldNotRun: 2,
-} as const;
+export const EXIT = { fine: 0, problems: 1, couldNotRun: 2 } as const;
 
 /** What each says, whatever the command; a command's help says what it means there. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {

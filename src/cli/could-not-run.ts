@@ -36,6 +36,4 @@ export function endFor(found: Problem, place = lineOf(found)): CouldNotRun {
 }
 
 /** The line that a problem is about, before its message. */
-export function lineOf({ field }: Problem): string {
-  return field?.startsWith("line ") === true ? `${field}: ` : "";
-}
+export const lineOf = ({ field }: Problem): string => (field?.startsWith("line ") === true ? `${field}: ` : "");

@@ -23,7 +23,6 @@ export async function interruptible<T>(
   }
 }
 
-/** Waits for Ctrl-C. */
 export async function untilInterrupted(io: CliIo): Promise<void> {
   let forget = (): void => {};
   await new Promise<void>((resolve) => {

@@ -4,6 +4,7 @@ import { type CliIo, EXIT, type ExitCode } from "./cli-io.js";
 import { COMMANDS, HELP_TEXT } from "./commands.js";
 import { OWN_VERSION } from "./own-version.js";
 import { styleFor } from "./style.js";
+import { textColumns } from "./wrap.js";
 
 /**
  * Runs one command.
@@ -53,7 +54,6 @@ export async function runCli(
 async function tellTopic(name = "", { stdout }: CliIo): Promise<boolean> {
   const { TOPICS } = await import("./topics/help-topics.js");
   const topic = Object.hasOwn(TOPICS, name) ? TOPICS[name] : undefined;
-  const { textColumns } = await import("./output/help.js");
   if (topic !== undefined) stdout.write(`${(await topic.lines(textColumns(stdout))).join("\n")}\n`);
   return topic !== undefined;
 }
@@ -75,7 +75,7 @@ function wordsIn(args: readonly string[]): readonly string[] {
 
 async function createProgram(io: CliIo): Promise<Command> {
   const { Command } = await import("commander");
-  const { exampleLines, HELP_STYLE, itemLines, textColumns } = await import("./output/help.js");
+  const { exampleLines, HELP_STYLE, itemLines } = await import("./output/help.js");
   const { TOPICS } = await import("./topics/help-topics.js");
   const columns = textColumns(io.stdout);
   const topics = Object.entries(TOPICS).map(([name, { text }]) => [name, text] as const);

@@ -1,13 +1,9 @@
 import { styleText } from "node:util";
+import type { TextStyle } from "../conformance/index.js";
 import { type CliIo, type OutputStream, variable } from "./cli-io.js";
 
 /** Marks of meaning, in colour where the stream shows colours. */
-export interface Style {
-  readonly strong: (text: string) => string;
-  readonly faint: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
-  readonly warn: (text: string) => string;
+export interface Style extends TextStyle {
   /** Those of a terminal. */
   readonly columns?: number | undefined;
 }

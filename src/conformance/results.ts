@@ -112,10 +112,12 @@ export interface ConformanceReport {
 const headingOf = ({ status, fault }: CaseResult): Heading =>
   fault === "crashed" && status === "errored" ? "faults" : STATUSES[status][0];
 
-export function tallyOf(results: readonly CaseResult[]): Tally {
-  const tally = Object.fromEntries(HEADINGS.map((heading) => [heading, 0])) as Record<Heading, number>;
-  for (const result of results) tally[headingOf(result)]++;
-  return tally;
+export const tallyOf = (results: readonly CaseResult[]): Tally => countNames(HEADINGS, results.map(headingOf));
+
+function countNames<Name extends string>(names: readonly Name[], found: readonly Name[]): Record<Name, number> {
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  for (const name of found) counts[name]++;
+  return counts;
 }
 
 /** Where an output says no, a yes is wrong on any machine, and no answer in time is right for the cost. */
@@ -148,16 +150,12 @@ export function comparedIn(results: readonly CaseResult[]): { readonly compared:
 }
 
 export function countStatuses(results: readonly CaseResult[]): Counts {
-  const counts = Object.fromEntries(CASE_STATUSES.map((status) => [status, 0])) as Record<CaseStatus, number>;
-  for (const { status } of results) counts[status]++;
-  return counts;
+  const statuses = results.map(({ status }) => status);
+  return countNames(CASE_STATUSES, statuses);
 }
 
 /** Counts by a property of which a case may have several values. */
-export function countBy(
-  results: readonly CaseResult[],
-  keysOf: (vector: ConformanceCase) => readonly string[],
-): CountsBy {
+export function countBy(results: readonly CaseResult[], keysOf: (of: ConformanceCase) => readonly string[]): CountsBy {
   const keyed = results.flatMap((result) => [...new Set(keysOf(result.vector))].map((key) => ({ ...result, key })));
   const sorted = [...groupBy(keyed, ({ key }) => key)].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([key, group]) => [key, countStatuses(group)]));

@@ -130,10 +130,8 @@ export async function runConformance(
 async function run(open: OpenSession, options: ConformanceOptions): Promise<Result<ConformanceReport>> {
   const suite = await loadSuite(options.vectors);
   if (!suite.ok) return suite;
-  const idle = idlePatterns(suite.value.cases, [
-    ...(options.only ?? []),
-    ...(options.skip ?? []).filter(({ mustFit }) => mustFit === true).map(({ pattern }) => pattern),
-  ]);
+  const { only = [], skip = [] } = options;
+  const idle = idlePatterns(suite.value.cases, [...only, ...skip.filter((rule) => rule.mustFit).map(patternOf)]);
   if (idle.length > 0) return refuse("conformance/option-malformed", `no vector matches ${idle.join(", ")}`);
   const selected = selectCases(suite.value.cases, options.only);
   const first = await open();
@@ -154,11 +152,13 @@ async function run(open: OpenSession, options: ConformanceOptions): Promise<Resu
   const judged = new Map(settleTwins([...settled.values()]).map((result) => [result.vector.id, result]));
   const results = selected.map(({ id }) => final(judged.get(id) as CaseResult, options));
   const idleOnes = idlePatterns(suite.value.cases, [
-    ...(options.skip ?? []).map(({ pattern }) => pattern),
+    ...skip.map(patternOf),
     ...spokenPatterns(first.value.spoken).map((pattern) => shownText(pattern, 100)),
   ]);
   return success({ ...report(suite.value, first.value, results, outcome), idlePatterns: idleOnes });
 }
+
+const patternOf = ({ pattern }: SkipRule): string => pattern;
 
 /** A cost that must be refused takes no time to refuse, and too long to compute. */
 function timeoutOf(
@@ -191,12 +191,11 @@ function programSessions(
   { limits, helloTimeoutMs, signal }: ConformanceOptions,
   env: NodeJS.ProcessEnv,
 ): OpenSession {
-  const outputLimits = { ...DEFAULT_OUTPUT_LIMITS, ...limits };
   const command = "command" in subject ? subject.command : subject.oneShot;
   requireArgument("subject.command", command, "array");
   if (command.length === 0 || command[0] === "") throw new TypeError("the command must not be empty");
-  if ("oneShot" in subject) return oneShotSessions(command, outputLimits, signal, env);
-  return processSessions({ command, limits: outputLimits, signal, env, ...defined({ helloTimeoutMs }) });
+  const options = { command, limits: { ...DEFAULT_OUTPUT_LIMITS, ...limits }, signal, env };
+  return "oneShot" in subject ? oneShotSessions(options) : processSessions({ ...options, helloTimeoutMs });
 }
 
 /** What is settled without asking, and what is to be run. */
@@ -223,10 +222,7 @@ function arrange(
 }
 
 /** The result after the caller's wishes. */
-function final(
-  result: CaseResult,
-  { skip = [], skipMustFail = false, strict = false }: ConformanceOptions,
-): CaseResult {
+function final(result: CaseResult, { skip = [], skipMustFail, strict = false }: ConformanceOptions): CaseResult {
   const judged: CaseResult =
     strict && result.otherReason !== undefined ? { ...result, status: "fail", detail: result.otherReason } : result;
   const reason = skipMustFail ? skipReason(result.vector, skip) : null;

@@ -14,7 +14,6 @@ import { type ChunkSelection, selectionOf } from "./selected-records.js";
 import { orStop, StopRun } from "./stop-run.js";
 import type { Store } from "./store.js";
 
-/** What the work on chunks needs. */
 export interface ChunkWorkParts {
   readonly ledger: Ledger;
   readonly run: RunFile;

@@ -26,6 +26,4 @@ export async function countRecords(ledger: Ledger): Promise<number> {
   return records;
 }
 
-function recordsOf(note: string): number {
-  return (JSON.parse(note) as { readonly records: number }).records;
-}
+const recordsOf = (note: string): number => (JSON.parse(note) as { readonly records: number }).records;

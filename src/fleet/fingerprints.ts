@@ -98,7 +98,6 @@ export class BucketMatch {
     });
   }
 
-  /** Takes the temporary files away. */
   close(): Promise<void> {
     return this.#finder.close();
   }
@@ -112,6 +111,4 @@ export function readDuplicates(groups: readonly Buffer[]): Duplicates {
 }
 
 /** A copy: bytes of a reply may begin anywhere. */
-function wordsOf(bytes: Uint8Array): Uint32Array {
-  return new Uint32Array(Uint8Array.from(bytes).buffer);
-}
+const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(Uint8Array.from(bytes).buffer);

@@ -189,7 +189,6 @@ class ReportFiles {
     return counter;
   }
 
-  /** Why a journal can't be read. */
   async firstFault() {
     for (const { at } of this.#chunks) {
       const path = this.#find(at, "journal");

@@ -25,7 +25,6 @@ const DEFAULT_STALLED_MS = 30_000;
 /** A job that was killed is taken up again, however often. */
 const ANY_NUMBER = 2 ** 31 - 1;
 
-/** What a worker is made of. */
 interface WorkerParts {
   readonly engine: Engine;
   readonly ledger: Ledger;
@@ -179,9 +178,7 @@ function withoutText(error: unknown): Error {
   return bare;
 }
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "not an Error";
-}
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "not an Error");
 
 function isOver(phase: Phase, target: FleetTarget | undefined): boolean {
   return phase === "done" || (target === undefined && ["ready", "prove", "import"].includes(phase));

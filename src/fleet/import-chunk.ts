@@ -16,7 +16,6 @@ import type { FleetTarget } from "./fleet-work-options.js";
 import type { ChunkSelection } from "./selected-records.js";
 import { type Store, writeWhole } from "./store.js";
 
-/** One chunk, with its own journal. */
 interface ChunkImport {
   readonly at: number;
   readonly store: Store;
@@ -34,7 +33,6 @@ interface ChunkImport {
   readonly onProgress: (counts: string) => void;
 }
 
-/** How the import of a chunk has ended. */
 type ChunkEnd =
   | { readonly kind: "done"; readonly counts: string }
   | { readonly kind: "later"; readonly delayMs: number }
@@ -83,7 +81,6 @@ export async function importChunk(chunk: ChunkImport): Promise<ChunkEnd> {
   return { kind: "stop", problem: reason };
 }
 
-/** Whom of a chunk to try. */
 function choiceOf({ first, selection }: ChunkImport): Pick<ImportOptions, "select" | "retryRefused"> {
   if (first === undefined && selection === undefined) return {};
   return {
@@ -107,13 +104,9 @@ function withKept(report: ImportReport, kept: readonly string[]): ImportReport {
   return counts;
 }
 
-function recordIn(line: string): number {
-  return (JSON.parse(line) as RefusedRow).record;
-}
+const recordIn = (line: string): number => (JSON.parse(line) as RefusedRow).record;
 
-function countsOf(report: ImportReport): string {
-  return JSON.stringify(report, ["records", ...IMPORTED, "fromEarlierRuns"]);
-}
+const countsOf = (report: ImportReport): string => JSON.stringify(report, ["records", ...IMPORTED, "fromEarlierRuns"]);
 
 /** Numbers of records are those of the chunk. */
 function unsentLine({ record, line, userId, kind, problems }: Exclude<ImportOutcome, RecordedOutcome>): string {

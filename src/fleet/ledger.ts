@@ -242,11 +242,7 @@ export class Ledger {
   }
 }
 
-function numberIn(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
-}
+const numberIn = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 /** In a pattern of SCAN, brackets mean something. */
-function escaped(text: string): string {
-  return text.replace(/[[\]*?\\]/g, "\\$&");
-}
+const escaped = (text: string): string => text.replace(/[[\]*?\\]/g, "\\$&");

@@ -17,16 +17,10 @@ const DONE = { scan: "scanned", match: "matched", check: "checked", prove: "prov
 
 export type WorkingPhase = keyof typeof DONE;
 
-export function isWorking(phase: Phase): phase is WorkingPhase {
-  return Object.hasOwn(DONE, phase);
-}
+export const isWorking = (phase: Phase): phase is WorkingPhase => Object.hasOwn(DONE, phase);
 
-/** The hash in which a phase notes what is done. */
-export function doneHash(phase: WorkingPhase): string {
-  return DONE[phase];
-}
+export const doneHash = (phase: WorkingPhase): string => DONE[phase];
 
-/** How many jobs a phase has. */
 export function jobsOf(phase: WorkingPhase, { buckets, frame }: RunState): number {
   if (phase === "prove") return 1;
   return phase === "match" ? buckets : frame.chunks;
@@ -95,9 +89,7 @@ export class RunQueues {
 }
 
 /** Gives a job its name, so that it is added once. */
-export function jobId(plan: string, phase: string, at: number): string {
-  return `${plan}-${phase}-${at}`;
-}
+export const jobId = (plan: string, phase: string, at: number): string => `${plan}-${phase}-${at}`;
 
 function jobOf({ plan }: RunState, phase: WorkingPhase, at: number) {
   return {

@@ -4,7 +4,6 @@ import { failure, type Result, success } from "../result.js";
 
 /** A file of which every machine can read any part: a path on a shared disk, or an address that serves ranges. */
 export interface RangeInput {
-  /** Bytes of the whole file. */
   size(): Promise<Result<number>>;
   read(from: number, to: number): Promise<Result<Uint8Array>>;
 }
@@ -117,6 +116,4 @@ async function fetchRange(
   }
 }
 
-function unreadable(message: string) {
-  return refuse("fleet/input-unreadable", message);
-}
+const unreadable = (message: string) => refuse("fleet/input-unreadable", message);

@@ -26,7 +26,6 @@ const KIND = "credport fleet";
 const VERSION = 1;
 const TEXTS = ["id", "key", "redis", "input", "from", "sha256"] as const;
 
-/** A name and a key that no run has. */
 export function newRun(): Pick<RunFile, "id" | "key"> {
   return { id: randomBytes(8).toString("hex"), key: randomBytes(32).toString("base64url") };
 }
@@ -61,14 +60,11 @@ export async function readRunFile(path: string): Promise<Result<RunFile> | undef
     : success(run);
 }
 
-/** The run of a file that must be there. */
 export async function requireRunFile(path: string): Promise<Result<RunFile>> {
   return (await readRunFile(path)) ?? refuse("fleet/not-a-run-file", "there is no file of this name");
 }
 
-export function unknownRun(): Failure {
-  return refuse("fleet/run-unknown", "Redis knows nothing of this run");
-}
+export const unknownRun = (): Failure => refuse("fleet/run-unknown", "Redis knows nothing of this run");
 
 function parseRun(text: string): RunFile | undefined {
   try {

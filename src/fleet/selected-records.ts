@@ -28,7 +28,6 @@ export async function noteSelection(ledger: Ledger, key: string, selection: Sele
   }
 }
 
-/** Those of one chunk. */
 export async function selectionOf(ledger: Ledger, { first, records }: ChunkRecords): Promise<ChunkSelection> {
   const rows = await ledger.redis.zrangebyscore(ledger.key("only"), first, `(${first + records}`);
   return new Map(

@@ -15,7 +15,6 @@ const MOST_NAMED = 5;
 export class SharedUsers {
   readonly #finder = new DuplicateFinder();
 
-  /** The outcomes as they come. */
   async *watch(outcomes: AsyncIterable<OutcomeLine>): AsyncGenerator<OutcomeLine> {
     let batch: OutcomeLine[] = [];
     for await (const row of outcomes) {
@@ -49,18 +48,14 @@ export class SharedUsers {
     return problem("import/user-shared", message);
   }
 
-  /** Takes the temporary files away. */
   close(): Promise<void> {
     return this.#finder.close();
   }
 
   #add(rows: readonly OutcomeLine[]): Promise<void> {
-    return this.#finder.add(
-      rows.flatMap(({ record, line, serviceUserId }) =>
-        serviceUserId === undefined
-          ? []
-          : [{ index: record, line, identifiers: [{ kind: "id", value: serviceUserId }] as const }],
-      ),
+    const users = rows.flatMap(({ record: index, line, serviceUserId: value }) =>
+      value === undefined ? [] : [{ index, line, identifiers: [{ kind: "id", value }] as const }],
     );
+    return this.#finder.add(users);
   }
 }

@@ -41,9 +41,7 @@ export interface ProofFile {
   readonly signIns: KnownSignIns;
 }
 
-export function proofPath(folder: string): string {
-  return join(folder, "proof.json");
-}
+export const proofPath = (folder: string): string => join(folder, "proof.json");
 
 /** What is kept of a chunk: its journal, what was refused of it, what its check has found. */
 export type ChunkFile = "journal" | "refused.ndjson" | "check.json";

@@ -7,7 +7,6 @@ import type { FleetWorkOptions } from "./fleet-work-options.js";
 import { Ledger, type RunState } from "./ledger.js";
 import { type RunFile, requireRunFile, unknownRun } from "./run-file.js";
 
-/** A run that Redis knows. */
 export interface OpenRun {
   readonly ledger: Ledger;
   readonly engine: Engine;

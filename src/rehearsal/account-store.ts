@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-/** The service's names of the ways to log in. */
 export type RecipeId = "emailpassword" | "passwordless" | "thirdparty";
 
-/** One way to log in. */
 export interface LoginMethod {
   readonly recipeId: RecipeId;
   readonly recipeUserId: string;

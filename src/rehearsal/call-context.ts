@@ -19,7 +19,6 @@ export type VerifyStoredPassword = (
   signerKey: string | undefined,
 ) => Promise<boolean>;
 
-/** How the rehearsal service is configured. */
 export interface RehearsalSettings {
   readonly profile: ServiceProfile;
   readonly apiKeys: readonly string[];
@@ -37,7 +36,6 @@ export interface RehearsalSettings {
   readonly verify: VerifyStoredPassword;
 }
 
-/** Everything that belongs to one application. */
 export interface AppState {
   readonly accounts: AccountStore;
   readonly codes: CodeStore;
@@ -50,7 +48,6 @@ export interface AppState {
   readonly metadata: Map<string, Readonly<Record<string, unknown>>>;
 }
 
-/** What a handler gets. */
 export interface CallContext extends AppState {
   readonly settings: RehearsalSettings;
   readonly appId: string;

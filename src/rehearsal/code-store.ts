@@ -21,11 +21,7 @@ interface Code {
   readonly device: CodeDevice;
 }
 
-interface CreatedCode {
-  readonly code: Code;
-  readonly userInputCode: string;
-  readonly linkCode: string;
-}
+type CreatedCode = { readonly code: Code; readonly userInputCode: string; readonly linkCode: string };
 
 /** Codes of one application. A link code is a function of device, salt and typed code; only its hash is kept. */
 export class CodeStore {
@@ -101,6 +97,4 @@ function linkCodeOf({ deviceId, salt }: CodeDevice, userInputCode: string): Buff
   return createHmac("sha256", key).update(userInputCode).digest();
 }
 
-function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("base64url");
-}
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url");

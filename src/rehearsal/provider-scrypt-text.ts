@@ -1,14 +1,5 @@
 import type { ServiceProfile } from "../service/profile.js";
 
-/** Parts of a provider-scrypt string as the core in the wild reads them. */
-interface ReadProviderScrypt {
-  readonly passwordHash: string;
-  readonly salt: string;
-  readonly separator: string;
-  readonly memCost: number;
-  readonly rounds: number;
-}
-
 /** The faults of a service's parser, as its profile lists them. */
 type ProviderScryptParser = ServiceProfile["providerScryptParser"];
 
@@ -20,7 +11,7 @@ type ProviderScryptParser = ServiceProfile["providerScryptParser"];
 export function readProviderScrypt(
   text: string,
   { refusesEmptySeparator, cutsSeparatorAfterSEquals }: ProviderScryptParser,
-): ReadProviderScrypt | undefined {
+) {
   const parts = javaSplit(text);
   const [empty, marker, passwordHash, salt, ...parameters] = parts;
   if (parts.length !== 7 || empty !== "" || marker !== "f_scrypt") return undefined;

@@ -11,9 +11,7 @@ export function parseInput(text: string): Input {
   return value;
 }
 
-export function has(input: Input, name: string): boolean {
-  return Object.hasOwn(input, name);
-}
+export const has = (input: Input, name: string): boolean => Object.hasOwn(input, name);
 
 /** A required value: missing, null and every other type are refused alike. */
 function read<T>(input: Input, name: string, is: (value: unknown) => value is T): T {
@@ -22,9 +20,7 @@ function read<T>(input: Input, name: string, is: (value: unknown) => value is T)
   return value;
 }
 
-export function readText(input: Input, name: string): string {
-  return read(input, name, (value) => typeof value === "string");
-}
+export const readText = (input: Input, name: string): string => read(input, name, (value) => typeof value === "string");
 
 /** Text that may be absent, but not null. */
 export function readOptionalText(input: Input, name: string): string | undefined {
@@ -65,9 +61,7 @@ export function readBoolean(input: Input, name: string): boolean {
   return read(input, name, (value) => typeof value === "boolean");
 }
 
-export function readObject(input: Input, name: string): Input {
-  return read(input, name, isJsonObject);
-}
+export const readObject = (input: Input, name: string): Input => read(input, name, isJsonObject);
 
 export function readTexts(input: Input, name: string): readonly string[] {
   return readListOf(input, name, (each) => typeof each === "string");
@@ -83,9 +77,7 @@ export function readQueryText(query: URLSearchParams, name: string): string {
   return value;
 }
 
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 const DIALLED = /^\+[0-9 ().-]+$/;
 

@@ -1,9 +1,7 @@
 import type { Answer, CallContext } from "./call-context.js";
 
 /** `GET /apiversion`, which clients of the service in the wild ask first (`ApiVersionAPI.java`). */
-export function listVersions({ settings }: CallContext): Answer {
-  return { versions: settings.versions };
-}
+export const listVersions = ({ settings }: CallContext): Answer => ({ versions: settings.versions });
 
 /** What a licence switches on (`EE_FEATURES.java`); the core names others that no call here has. */
 const PAID_FEATURES: readonly string[] = ["account_linking", "mfa"];

@@ -86,9 +86,7 @@ function sectionOf({ heading, tone, rows }: ReportSection, at: number, codes: Re
   return `<section>\n${head}${at === 0 ? barOf(rows) : ""}${rowsOf(rows, codes)}\n</section>`;
 }
 
-function isCount(row: ReportRow): row is CountRow {
-  return "number" in row;
-}
+const isCount = (row: ReportRow): row is CountRow => "number" in row;
 
 /** The shares of all users; the list below it says the same in words. */
 function barOf(rows: readonly ReportRow[]): string {

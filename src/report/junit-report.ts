@@ -6,16 +6,14 @@ export const junitReport: ReportFormat = {
   begins: /^<\?xml [^>]+>\n<testsuites [^>]+>\n {2}<testsuite name="credport" /,
   render: (model) => {
     const { title, refused, refusedInAll, fault } = model;
-    const note = cutNote(model);
+    const said = `<system-out>${escapeXml(cutNote(model) ?? `${refusedInAll} not imported`)}</system-out>`;
     const counts = `tests="${refused.length + 1}" failures="${refused.length + (fault === undefined ? 0 : 1)}"`;
     const failure = fault === undefined ? "" : failureOf([fault]);
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
       `<testsuites name="${escapeXml(title)}" ${counts}>`,
       `  <testsuite name="credport" ${counts}>`,
-      `    <testcase classname="credport" name="the run ended well">${failure}<system-out>${escapeXml(
-        note ?? `${refusedInAll} not imported`,
-      )}</system-out></testcase>`,
+      `    <testcase classname="credport" name="the run ended well">${failure}${said}</testcase>`,
       ...refused.map(caseOf),
       "  </testsuite>",
       "</testsuites>",
@@ -25,10 +23,9 @@ export const junitReport: ReportFormat = {
 };
 
 function caseOf({ file, line, userId, problems }: RefusedRow): string {
-  const name = escapeXml(
-    `${file === undefined ? "" : `${file}, `}line ${line}${userId === null ? "" : `, user ${userId}`}`,
-  );
-  return `    <testcase classname="user" name="${name}">${failureOf(problems)}</testcase>`;
+  const place = `${file === undefined ? "" : `${file}, `}line ${line}`;
+  const name = `${place}${userId === null ? "" : `, user ${userId}`}`;
+  return `    <testcase classname="user" name="${escapeXml(name)}">${failureOf(problems)}</testcase>`;
 }
 
 function failureOf(problems: readonly ReportFault[]): string {

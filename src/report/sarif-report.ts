@@ -7,27 +7,16 @@ export const sarifReport: ReportFormat = {
     const ofRun = fault === undefined ? [] : [{ ...fault, row: WHOLE_FILE }];
     const all = [...ofRun, ...refused.flatMap((row) => row.problems.map((problem) => ({ ...problem, row })))];
     const rules = new Map(all.map(({ code, remedy = "" }) => [code, remedy]));
+    const named = [...rules].map(([id, text]) => ({ id, help: { text: text || id } }));
+    const placeOf = ({ file: own = file, line }: typeof WHOLE_FILE) => {
+      const artifactLocation = { uri: encodeURI(own.replaceAll("\\", "/")) };
+      return { physicalLocation: { artifactLocation, region: { startLine: Math.max(1, line) } } };
+    };
     const run = {
-      tool: {
-        driver: {
-          name: "credport",
-          version,
-          rules: [...rules].map(([id, text]) => ({ id, help: { text: text || id } })),
-        },
-      },
-      results: all.map(({ code, message = code, row }) => ({
-        ruleId: code,
-        level: "error",
-        message: { text: message },
-        locations: [
-          {
-            physicalLocation: {
-              artifactLocation: { uri: encodeURI((row.file ?? file).replaceAll("\\", "/")) },
-              region: { startLine: Math.max(1, row.line) },
-            },
-          },
-        ],
-      })),
+      tool: { driver: { name: "credport", version, rules: named } },
+      results: all.map(({ code, message = code, row }) => {
+        return { ruleId: code, level: "error", message: { text: message }, locations: [placeOf(row)] };
+      }),
     };
     const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
     return `${JSON.stringify(log, null, 2)}\n`;

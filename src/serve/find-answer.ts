@@ -12,7 +12,6 @@ import { profileOfRecord, type UserProfile } from "./user-profile.js";
 import type { VerifyHandlerOptions } from "./verify-handler-options.js";
 import { within } from "./within.js";
 
-/** What was found out about a question. */
 export interface Found {
   readonly answer: Answer;
   readonly problems: readonly Problem[];
@@ -20,7 +19,6 @@ export interface Found {
   readonly userId: string | null;
 }
 
-/** What finding out takes. */
 export interface Finding<User extends LegacyUser> {
   readonly options: VerifyHandlerOptions<User>;
   readonly shape: Shape;
@@ -120,9 +118,7 @@ async function lookedUp<User extends LegacyUser>(
 }
 
 /** A database's 1, or what else is not false: an account is not shown as open for it. */
-function isSet(flag: unknown): boolean {
-  return flag !== undefined && flag !== null && flag !== false;
-}
+const isSet = (flag: unknown): boolean => flag !== undefined && flag !== null && flag !== false;
 
 /** A login with half a profile is refused: the account made of it could be another user's. */
 async function withProfile<User extends LegacyUser>(

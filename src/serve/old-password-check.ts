@@ -50,18 +50,12 @@ const ALL_TAKEN: Readonly<Record<keyof VerifyHandlerOptions<LegacyUser>, true>> 
 };
 const TAKEN = /* @__PURE__ */ Object.keys(ALL_TAKEN);
 
-/** An outcome with the record as the caller's function gave it. */
-interface CheckedUser<User extends LegacyUser> {
-  readonly outcome: LoginOutcome;
-  /** Null for an unknown user, or one who was migrated. */
-  readonly user: User | null;
-}
-
+/** An outcome, with the record as the caller's function gave it; null for an unknown user, or one who was migrated. */
 export type CheckOldPassword<User extends LegacyUser> = (
   identifier: string,
   password: string,
   signal: AbortSignal,
-) => Promise<CheckedUser<User>>;
+) => Promise<{ readonly outcome: LoginOutcome; readonly user: User | null }>;
 
 /** The service that calls takes no hash: it makes its own of what was typed. */
 const TAKES_NO_HASH: ServiceProfile = {

@@ -72,6 +72,4 @@ async function usernameOf(user: LegacyUser, typed: string, find: FindUser): Prom
 }
 
 /** Neither an address nor a phone number. */
-function isUserName(identifier: string): boolean {
-  return !identifier.includes("@") && !identifier.startsWith("+");
-}
+const isUserName = (identifier: string): boolean => !identifier.includes("@") && !identifier.startsWith("+");

@@ -12,7 +12,6 @@ import { OutputFile, type OutputOptions, type WrittenFile } from "../output/outp
 const MOST_USERS = 10_000;
 const MOST_CHARACTERS = 1 << 24;
 
-/** Where they are written, and for which service. */
 interface Batches {
   readonly path: string;
   readonly inputs: readonly NamedFile[];
@@ -58,7 +57,6 @@ export class BulkFiles {
     await OutputFile.completeAll(this.#files);
   }
 
-  /** The files, once they are complete. */
   written(): readonly WrittenFile[] {
     return this.#written;
   }

@@ -83,7 +83,6 @@ const MOST_ON_TERMINAL = 6;
 
 type CheckFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport check`: names every record that would break, before anything is imported. */
 export const checkCommand = commandOf(
   {
     takes: [["<file>", "export file of the old system, or several; - is standard input"], FURTHER_FILES],
@@ -251,7 +250,10 @@ async function checkIntoFiles(
     await sheet?.end();
     await batches?.complete();
     await OutputFile.completeAll(files);
-    if (outputs.leftOut > 0) io.stderr.write(leftOutNote(outputs.leftOut));
+    if (outputs.leftOut > 0) {
+      const users = `${counted(outputs.leftOut, "user")} ${nounFor(outputs.leftOut, "is", "are")}`;
+      io.stderr.write(`${users} not in the batches: the bulk import would refuse them.\n`);
+    }
     const { rejects, fallback, atLogin, kept } = outputs;
     const notes = {
       ...(rejects && fileNote(rejects.written, "not importable", [atLogin, "for the fallback"])),
@@ -295,10 +297,6 @@ async function openBatches(path: string, flags: CheckFlags): Promise<BulkFiles |
   // Brings the rooms of an import with it, which most checks have no use for.
   const { BulkFiles } = await import("./bulk-files.js");
   return BulkFiles.open({ path: out, inputs: inputFiles(path, flags), service, options: flags });
-}
-
-function leftOutNote(users: number): string {
-  return `${counted(users, "user")} ${nounFor(users, "is", "are")} not in the batches: the bulk import would refuse them.\n`;
 }
 
 async function runCheck(

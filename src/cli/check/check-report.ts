@@ -24,12 +24,10 @@ import {
 import { unreadableRows } from "../output/unreadable.js";
 
 interface CheckFrame {
-  /** Whether the file for the fallback was asked for. */
   readonly hasFallback: boolean;
   /** Of a migration, whose steps are what comes next. */
   readonly isStep?: boolean | undefined;
   readonly title: string;
-  /** The command that comes next. */
   readonly next: string;
   /** Decisions about users whom the export does not have, where any were given. */
   readonly unused?: number | undefined;
@@ -38,27 +36,14 @@ interface CheckFrame {
   readonly mostSchemes?: number;
   /** Of several files, what was read. */
   readonly read?: ReportSection | undefined;
-  /** What was written beside the report. */
   readonly files: readonly WrittenFile[];
   readonly notes?: FileNotes;
 }
 
 /** The report for a person: the numbers, then each kind of fault with its remedy, what is left out, what to do next. */
-export function checkReport(
-  report: CheckReport,
-  {
-    title,
-    next,
-    hasFallback,
-    isStep,
-    read = { rows: [] },
-    files,
-    notes,
-    unused = 0,
-    withoutPassword,
-    mostSchemes,
-  }: CheckFrame,
-): readonly ReportSection[] {
+export function checkReport(report: CheckReport, frame: CheckFrame): readonly ReportSection[] {
+  const { title, next, hasFallback, isStep, files, notes, withoutPassword, mostSchemes } = frame;
+  const { read = { rows: [] }, unused = 0 } = frame;
   const isLater = ({ name }: { readonly name: string }) => report.loginOnly > 0 && LEFT_TO_FALLBACK.has(name);
   return [
     { heading: `Checked ${title}`, rows: detectedRows(report) },
@@ -137,7 +122,6 @@ function loginOnlyRows({ loginOnly, otherLogins, withoutAddress }: CheckReport):
 
 type SchemeShare = NonNullable<CheckReport["schemes"]>[number];
 
-/** What the passwords were hashed with. */
 function schemeSection({ schemes = [] }: CheckReport, most = schemes.length): ReportSection {
   const kept = schemes.length > most ? schemes.slice(0, most - 1) : schemes;
   const rows = kept.map((share) => schemeRow(share, schemes.length > 1));

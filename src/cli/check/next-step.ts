@@ -1,3 +1,4 @@
+import { defined } from "../../lib/defined.js";
 import { CHOICE_OPTIONS } from "../input/decisions.js";
 import { wordsAgain } from "../input/option-rows.js";
 import { SOURCE_OPTIONS, type SourceFlags } from "../input/source-options.js";
@@ -16,6 +17,10 @@ export function commandLine(command: string, files: readonly string[], options: 
   return [...`credport ${command}`.split(" "), ...operands, ...options].map(shellWord).join(" ");
 }
 
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** Options by their names without dashes, as words. */
+export function optionWords(options: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(defined(options)).flatMap(([name, value]) => [`--${name}`, String(value)]);
 }
+
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

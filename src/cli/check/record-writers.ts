@@ -13,7 +13,6 @@ import type { ReportFiles } from "../output/report-files.js";
 import type { BulkFiles } from "./bulk-files.js";
 import type { FallbackFaults } from "./fallback-faults.js";
 
-/** The files of a check: those that were asked for. */
 export interface RecordFiles {
   /** Users are dealt out to these in turn, so that all have as many. */
   readonly users: readonly OutputFile[];
@@ -24,7 +23,6 @@ export interface RecordFiles {
   readonly metadata: OutputFile | undefined;
   readonly mailing: OutputFile | undefined;
   readonly sheet: DecisionSheet | undefined;
-  /** Of `--report`. */
   readonly report: ReportFiles;
   /** Users whom the bulk import would refuse. */
   leftOut: number;

@@ -1,13 +1,11 @@
 import type { CommandRows } from "../input/command-of.js";
 import { nameOf, type OptionRow } from "../input/option-rows.js";
 
-/** A command with its rows. */
 export interface CommandWords extends CommandRows {
   readonly name: string;
   readonly description: string;
 }
 
-/** A script for each shell. */
 export const completionFor = { bash, zsh, fish } as const;
 
 /** What is shown of an option: those of other commands are not taken. */
@@ -61,7 +59,6 @@ complete -o default -F _credport credport
 `;
 }
 
-/** Within single quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const zshText = (text: string) => text.replace(/[[\]:\\]/g, "\\$&");
 

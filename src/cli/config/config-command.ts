@@ -9,7 +9,6 @@ const OPTIONS = [
   flag("--json", "print the settings as JSON"),
 ] as const;
 
-/** `credport config`: the settings that commands would take. */
 export const configCommand = commandOf(
   {
     options: OPTIONS,

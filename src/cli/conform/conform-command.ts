@@ -59,7 +59,6 @@ const OPTIONS = [
 
 type ConformFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport conform`: runs the vectors against any program. */
 export const conformCommand = commandOf(
   {
     takes: [["[command...]", "program that speaks the protocol, and its arguments, after --"]],
@@ -202,11 +201,8 @@ async function readSkipFile(path: string): Promise<string> {
     return await readSmallFile(path);
   } catch (error) {
     if (!(error instanceof CouldNotRun) || error.code !== "cli/not-a-file") throw error;
-    throw new CouldNotRun(
-      "cli/not-a-file",
-      `the skip file ${path} is a pipe or a folder`,
-      "Write the patterns and reasons into a file, and give its path to --skip-file.",
-    );
+    const remedy = "Write the patterns and reasons into a file, and give its path to --skip-file.";
+    throw new CouldNotRun("cli/not-a-file", `the skip file ${path} is a pipe or a folder`, remedy);
   }
 }
 
@@ -231,6 +227,4 @@ async function listCases(flags: ConformFlags, io: CliIo): Promise<ExitCode> {
   return EXIT.fine;
 }
 
-function malformed(message: string): CouldNotRun {
-  return new CouldNotRun("conformance/option-malformed", message);
-}
+const malformed = (message: string): CouldNotRun => new CouldNotRun("conformance/option-malformed", message);

@@ -19,7 +19,6 @@ const OPTIONS = [
 
 type DoctorFlags = FlagsOf<typeof OPTIONS> & { readonly config?: string };
 
-/** `credport doctor`: what is in the way, on this machine and at the service. */
 export const doctorCommand = commandOf(
   {
     options: OPTIONS,
@@ -47,9 +46,8 @@ async function doctor(flags: DoctorFlags, io: CliIo): Promise<ExitCode> {
     ...(await engines()),
     ...(await Promise.all(PACKAGES.map(packageFinding))),
     await settings(flags),
-    ...(await Promise.all(
-      [["working folder", process.cwd()] as const, ["temporary folder", tmpdir()] as const].map(folder),
-    )),
+    await folder("working folder", process.cwd()),
+    await folder("temporary folder", tmpdir()),
     ...(await service(flags, io)),
   ];
   const rows = findings.map(({ what, state, said }) => marked(TONES[state], `${what}: ${said}`));
@@ -85,12 +83,7 @@ const PACKAGES = [
 ] as const;
 
 async function packageFinding([name, need]: (typeof PACKAGES)[number]): Promise<Finding> {
-  const isThere = await Promise.resolve()
-    .then(() => import.meta.resolve(name))
-    .then(
-      () => true,
-      () => false,
-    );
+  const isThere = await (async () => import.meta.resolve(name) !== "")().catch(() => false);
   const said = isThere ? "installed" : `not installed; ${need} it`;
   return { what: `package ${name}`, state: isThere ? "fine" : "missing", said };
 }
@@ -109,7 +102,7 @@ async function settings({ config }: DoctorFlags): Promise<Finding> {
 /** A journal, reports and temporary files take about as much as the export. */
 const LITTLE_BYTES = 2 ** 30;
 
-async function folder([what, path]: readonly [string, string]): Promise<Finding> {
+async function folder(what: string, path: string): Promise<Finding> {
   try {
     await access(path, constants.W_OK);
     const { bavail, bsize } = await statfs(path);
@@ -117,11 +110,7 @@ async function folder([what, path]: readonly [string, string]): Promise<Finding>
     const said = `${path}, ${(free / 2 ** 30).toFixed(1)} GiB free`;
     return { what, state: free < LITTLE_BYTES ? "slower" : "fine", said };
   } catch (error) {
-    return {
-      what,
-      state: "wrong",
-      said: `${path} can't be written to (${(error as NodeJS.ErrnoException).code})`,
-    };
+    return { what, state: "wrong", said: `${path} can't be written to (${(error as NodeJS.ErrnoException).code})` };
   }
 }
 

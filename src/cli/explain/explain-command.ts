@@ -17,7 +17,6 @@ import { textColumns, wrapped } from "../wrap.js";
 
 const OPTIONS = [flag("--json", "print what is known of the code as JSON")] as const;
 
-/** `credport explain`: what a problem's code means, where it comes from, and what to do. */
 export const explainCommand = commandOf(
   {
     takes: [["<code>", "a problem's code, as reports have it: area/reason", () => PROBLEM_CODES]],

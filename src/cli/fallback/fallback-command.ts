@@ -10,10 +10,9 @@ import {
 } from "../../login/index.js";
 import type { LastLoginGroup } from "../../login/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import type { Problem } from "../../result.js";
 import { costText } from "../../verify/internal.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { type CouldNotRun, valueOrEnd, wrongUsage } from "../could-not-run.js";
+import { valueOrEnd, wrongUsage } from "../could-not-run.js";
 import { confirm } from "../input/ask.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { type FlagsOf, flag, takenBy, usually, value, wholeNumber } from "../input/option-rows.js";
@@ -29,7 +28,10 @@ const OPTIONS = [
   ...takenBy(["status"], [
     value("--left <file>", "write the users who are left to a file, as NDJSON without hashes"),
     usually("--inactive-days <number>", "days without a login after which a user is not waited for", 365, {
-      read: wholeNumber(1, MOST_DAYS, daysMalformed),
+      read: wholeNumber(1, MOST_DAYS, () => {
+        const message = `--inactive-days is not a whole number from 1 to ${MOST_DAYS}`;
+        return wrongUsage(message, "Give --inactive-days a number, such as 365.");
+      }),
     }),
     flag("--fewer-users", "take the file though users who are left are missing from it, as after deletions"),
   ] as const),
@@ -43,7 +45,6 @@ type Action = (file: string, flags: FallbackFlags, io: CliIo) => Promise<ExitCod
 
 const ACTIONS: Readonly<Record<string, Action>> = { status, plan, shred };
 
-/** `credport fallback`: the file of the fallback at login, from the first day to the last. */
 export const fallbackCommand = commandOf(
   {
     takes: [
@@ -82,11 +83,6 @@ async function status(file: string, flags: FallbackFlags, io: CliIo): Promise<Ex
   return found.left === 0 && found.warnings.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-function daysMalformed(): CouldNotRun {
-  const message = `--inactive-days is not a whole number from 1 to ${MOST_DAYS}`;
-  return wrongUsage(message, "Give --inactive-days a number, such as 365.");
-}
-
 const isUserLeft = isJsonWith("externalUserId", "identifiers");
 
 async function writeLeft(file: string, path: string): Promise<void> {
@@ -118,7 +114,9 @@ function statusReport(status: FallbackStatus, inactiveDays: number): readonly Re
       })),
     ),
     sectionOf("Left, by last login", lastLogins.map(lastLoginRow)),
-    ...warnings.map(warningSection),
+    ...warnings.map(({ code, message }) => {
+      return sectionOf(code, [{ text: printable(message) }, { text: operatorRemedyOf(code) }], "warn");
+    }),
     sectionOf("Next", nextRows(status, inactiveDays)),
   ];
 }
@@ -152,10 +150,6 @@ function nextRows(
 const LOOK_AT_LINES = "Look at the lines named above before you delete the old hashes: they may hold users.";
 const NO_USERS =
   "The file has no users: write it with credport check --fallback, and see which users are not importable.";
-
-function warningSection({ code, message }: Problem): ReportSection {
-  return { heading: code, tone: "warn", rows: [{ text: printable(message) }, { text: operatorRemedyOf(code) }] };
-}
 
 async function plan(file: string, flags: FallbackFlags, io: CliIo): Promise<ExitCode> {
   const perHour = Number(flags.loginsPerHour ?? Number.NaN);

@@ -24,6 +24,7 @@ import { cleanReport, planReport, statusReport } from "./status-report.js";
 const DEFAULT_REDIS = "redis://127.0.0.1:6379";
 const MEBIBYTE = 1 << 20;
 
+const RUN_FILE = "/shared/users.json.fleet";
 const EXPORT = "export, by a path or address that every worker can reach";
 
 type Action = (file: string, flags: FleetFlags, io: CliIo) => Promise<ExitCode>;
@@ -39,7 +40,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   report: async (...given) => (await import("./fleet-account.js")).report(...given),
 };
 
-/** `credport fleet`: one export over many machines. */
 export const fleetCommand = commandOf(
   {
     takes: [
@@ -71,9 +71,7 @@ export const fleetCommand = commandOf(
       "credport fleet plan /shared/users.json --from firebase --redis redis://10.0.0.5:6379",
       "credport fleet work /shared/users.json.fleet --hash-config hash-config.txt",
       "CREDPORT_API_KEY=… credport fleet work /shared/users.json.fleet --hash-config hash-config.txt --to https://auth.example.com --rate 1000",
-      ...["status", "pause", "resume", "cancel", "clean"].map(
-        (action) => `credport fleet ${action} /shared/users.json.fleet`,
-      ),
+      ...["status", "pause", "resume", "cancel", "clean"].map((action) => `credport fleet ${action} ${RUN_FILE}`),
       "credport fleet report /shared/users.json.fleet --mapping ids.csv --rejects rejects.ndjson",
     ],
     exitCodes: {
@@ -117,9 +115,7 @@ async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCo
   return EXIT.fine;
 }
 
-async function selected({ only }: FleetFlags) {
-  return only === undefined ? undefined : readSelected(only);
-}
+const selected = async ({ only }: FleetFlags) => (only === undefined ? undefined : readSelected(only));
 
 async function resume(file: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
   const only = await selected(flags);

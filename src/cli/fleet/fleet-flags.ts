@@ -62,7 +62,6 @@ export const FLEET_OPTIONS = [
   flag("--json", "print the report as JSON"),
 ] as const;
 
-/** What the command was given. */
 export type FleetFlags = FlagsOf<typeof FLEET_OPTIONS>;
 
 /** `--expect`, which has no file of IDs here. */
@@ -104,7 +103,6 @@ export const ONE_MACHINE_OPTIONS: readonly OptionRow[] = (
   ] as const
 ).map(([written, instead]) => ({ flag: written, text: "not taken: only one machine has it", instead }));
 
-/** Refuses an option that belongs to one machine. */
 export function requireNotOfOne(flags: FleetFlags): void {
   for (const row of ONE_MACHINE_OPTIONS) {
     const given = givenValue(row, flags);

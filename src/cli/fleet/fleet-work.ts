@@ -15,21 +15,17 @@ import { preflightReport } from "../preflight/preflight-report.js";
 import { signInSection } from "../prove/known-report.js";
 import { styleFor } from "../style.js";
 import { type FleetFlags, foldersOf, redisAddress } from "./fleet-flags.js";
-import { phaseNote, statusReport } from "./status-report.js";
+import { PHASES, statusReport } from "./status-report.js";
 
-/** Works on a run until it is done. */
 export async function work(runFile: string, flags: FleetFlags, io: CliIo): Promise<ExitCode> {
   const run = valueOrEnd(await requireRunFile(runFile));
   const from = flags.from ?? run.from;
   const { join, onJoined: _, ...source } = await sourceOptions({ ...flags, from });
-  if (join.length > 0)
-    throw wrongUsage(
-      "--join was given to a worker",
-      "Leave it out; credport check --join brings both together before the plan.",
-    );
-  if (flags.to === undefined && flags.known !== undefined) {
-    throw optionAlone("--known", "--to");
+  if (join.length > 0) {
+    const remedy = "Leave it out; credport check --join brings both together before the plan.";
+    throw wrongUsage("--join was given to a worker", remedy);
   }
+  if (flags.to === undefined && flags.known !== undefined) throw optionAlone("--known", "--to");
   const connected = flags.to === undefined ? undefined : await target(runFile, { ...flags, from }, source, io);
   if (connected === "refused") return EXIT.couldNotRun;
   const [folder, ...others] = foldersOf(flags, runFile);
@@ -71,21 +67,18 @@ async function target(
   const known = await askForKnown(connected, flags, io);
   if (!(await isReady(connected, flags, io))) return "refused";
   const { withoutLinking, withoutTotp, verification } = flags;
+  // Who does not sign in is told here, where the passwords are.
+  const onSignIns = (signIns: KnownSignIns) => {
+    io.stderr.write(formatReport([signInSection(signIns)], styleFor(io.stderr, io.env)));
+  };
   return {
     client,
     binding,
     existing,
     verification: marks && verification !== false ? { administration: marks } : undefined,
-    proof: known && administration && { known, administration, onSignIns: tellSignIns(io) },
+    proof: known && administration && { known, administration, onSignIns },
     without: { linking: withoutLinking, totp: withoutTotp },
     ...limitsOf(flags),
-  };
-}
-
-/** Who does not sign in is told here, where the passwords are. */
-function tellSignIns(io: CliIo): (signIns: KnownSignIns) => void {
-  return (signIns) => {
-    io.stderr.write(formatReport([signInSection(signIns)], styleFor(io.stderr, io.env)));
   };
 }
 
@@ -104,6 +97,6 @@ function noteChanges(io: CliIo): (phase: Phase) => void {
   return (phase) => {
     if (phase === before) return;
     before = phase;
-    io.stderr.write(formatReport([{ rows: [{ text: phaseNote(phase), tone: "faint" }] }], style));
+    io.stderr.write(formatReport([{ rows: [{ text: PHASES[phase], tone: "faint" }] }], style));
   };
 }

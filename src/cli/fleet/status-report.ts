@@ -7,10 +7,10 @@ import { wordsAgain } from "../input/option-rows.js";
 import { OPTIONAL_SOURCE_OPTIONS } from "../input/source-options.js";
 import { outcomeRows } from "../output/outcome-rows.js";
 import { duration } from "../output/progress.js";
-import { type ReportRow, type ReportSection, textIf } from "../output/report.js";
+import { type ReportRow, type ReportSection, sectionOf, textIf } from "../output/report.js";
 import type { FleetFlags } from "./fleet-flags.js";
 
-const PHASES: Readonly<Record<Phase, string>> = {
+export const PHASES: Readonly<Record<Phase, string>> = {
   scan: "reading who is in the file",
   match: "looking for users who appear twice",
   check: "checking every user",
@@ -20,8 +20,9 @@ const PHASES: Readonly<Record<Phase, string>> = {
   done: "done",
 };
 
-/** How far a run is, for a person. */
 export function statusReport(status: FleetStatus, title: string): readonly ReportSection[] {
+  const { scanned, matched, groups, checked, imported } = status;
+  const done = `${scanned} read, ${matched} of ${groups} groups compared, ${checked} checked, ${imported} imported`;
   const { phase, isPaused, isCancelled, stopped, chunks, workers, callsPerSecond, elapsedMs } = status;
   const running = stopped === undefined ? PHASES[phase] : "stopped";
   const state = isCancelled ? "cancelled" : isPaused ? "paused" : running;
@@ -29,7 +30,7 @@ export function statusReport(status: FleetStatus, title: string): readonly Repor
     { heading: `The run of ${title}: ${state}`, rows: [] },
     {
       rows: [
-        { number: chunks, text: `${nounFor(chunks, "chunk")}: ${donesOf(status)}` },
+        { number: chunks, text: `${nounFor(chunks, "chunk")}: ${done}` },
         { number: workers, text: `${nounFor(workers, "worker")} at work` },
         ...userRows(status),
         ...(phase === "import" ? [{ number: Math.round(callsPerSecond), text: "calls per second at most" }] : []),
@@ -38,10 +39,6 @@ export function statusReport(status: FleetStatus, title: string): readonly Repor
     },
     stoppedSection(status),
   ];
-}
-
-function donesOf({ scanned, matched, groups, checked, imported }: FleetStatus): string {
-  return `${scanned} read, ${matched} of ${groups} groups compared, ${checked} checked, ${imported} imported`;
 }
 
 function userRows({ users, phase }: FleetStatus): readonly ReportRow[] {
@@ -58,19 +55,9 @@ function stoppedSection({ stopped }: FleetStatus): ReportSection {
   if (stopped === undefined) return { rows: [] };
   const { code, line } = stopped;
   const remedy = operatorRemedyOf(code);
-  return {
-    heading: `Stopped: ${code}${line === undefined ? "" : `, line ${line}`}`,
-    tone: "bad",
-    rows: [
-      ...textIf(remedy !== undefined, remedy ?? ""),
-      { text: "Then run credport fleet resume, and start the workers again." },
-    ],
-  };
-}
-
-/** A phase in a line of progress. */
-export function phaseNote(phase: Phase): string {
-  return PHASES[phase];
+  const again = { text: "Then run credport fleet resume, and start the workers again." };
+  const heading = `Stopped: ${code}${line === undefined ? "" : `, line ${line}`}`;
+  return sectionOf(heading, [...textIf(remedy !== undefined, remedy ?? ""), again], "bad");
 }
 
 /** What a plan has come to, and what to do on each machine. */
@@ -80,10 +67,7 @@ export function planReport(plan: FleetPlan, flags: FleetFlags): readonly ReportS
   // The file of the run names the system.
   const options = wordsAgain(OPTIONAL_SOURCE_OPTIONS, { ...flags, from: undefined });
   return [
-    {
-      heading: `Planned ${input}`,
-      rows: [{ text: `${counted(chunks, "chunk")} of ${counted(bytes, "byte")}` }],
-    },
+    { heading: `Planned ${input}`, rows: [{ text: `${counted(chunks, "chunk")} of ${counted(bytes, "byte")}` }] },
     { rows: [...textIf(isAgain, AGAIN, "faint"), ...textIf(!isPersistent, NOT_PERSISTENT, "warn")] },
     {
       heading: "Next",
@@ -98,7 +82,6 @@ export function planReport(plan: FleetPlan, flags: FleetFlags): readonly ReportS
   ];
 }
 
-/** What was taken out of Redis, and what is left. */
 export function cleanReport({ keys }: CleanedFleet, title: string): readonly ReportSection[] {
   return [
     { heading: `The run of ${title} is out of Redis`, rows: [{ number: keys, text: nounFor(keys, "key") }] },

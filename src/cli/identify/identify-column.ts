@@ -30,9 +30,7 @@ export async function tellColumn(path: string, json: boolean, io: CliIo): Promis
 }
 
 /** As a table has it that puts quotation marks around each value. */
-function unquoted(text: string): string {
-  return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
-}
+const unquoted = (text: string): string => (/^"[^"]*"$/.test(text) ? text.slice(1, -1) : text);
 
 /** A name, and nothing that is a hash. */
 function isHeader(text: string): boolean {
@@ -52,7 +50,9 @@ function sectionsOf(column: ColumnIdentity, hasHeader: boolean): readonly Report
       ].join(", "),
       rows: shares.map(({ values: number, scheme, format, disposition, cost }) => {
         const name = format === null || format === scheme ? scheme : `${scheme} in ${format}`;
-        const text = [name, cost, disposition, percent(number, hashes)].filter((part) => part !== "").join(", ");
+        const text = [name, cost, disposition, `${((100 * number) / hashes).toFixed(1)}%`]
+          .filter((part) => part !== "")
+          .join(", ");
         return { number, text };
       }),
     },
@@ -93,8 +93,4 @@ function nextStep({ likely, shares, cut, values, empty }: ColumnIdentity): strin
       ? "If the system is not in credport sources, write a map with credport sources init, where hash names the system or unknown"
       : `If these are users of ${names.join(" or ")}, read their export with --from ${names.join(" or --from ")}`;
   return `${system}, and prove it with one known password: credport check --known.`;
-}
-
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(1)}%`;
 }

@@ -92,7 +92,7 @@ class Summary {
   add(row: Row): void {
     this.lines++;
     if (row.disposition === "importable") this.#importable++;
-    this.#kinds.add(row, [{ name: kindOf(row) }]);
+    this.#kinds.add(row, [{ name: `${nameOf(row)}, ${row.disposition}` }]);
     this.#reasons.add(
       row,
       row.problems.map(({ code }) => ({ name: code })),
@@ -119,10 +119,4 @@ function describe(row: Row, style: Style): string {
   return `line ${line}: ${nameOf(row)}, ${style[COLOURS[disposition]](disposition)}${how}${why}\n`;
 }
 
-function nameOf({ scheme, wrapping }: Row): string {
-  return wrapping === null ? scheme : `${scheme} in ${wrapping.name}`;
-}
-
-function kindOf(row: Row): string {
-  return `${nameOf(row)}, ${row.disposition}`;
-}
+const nameOf = ({ scheme, wrapping }: Row): string => (wrapping === null ? scheme : `${scheme} in ${wrapping.name}`);

@@ -64,7 +64,6 @@ export async function refuseToBegin(
   return EXIT.couldNotRun;
 }
 
-/** What a report is about. */
 interface Frame {
   readonly path: string;
   readonly target: ImportTarget;
@@ -73,6 +72,4 @@ interface Frame {
   readonly io: CliIo;
 }
 
-function titleOf({ path, flags }: Pick<Frame, "path" | "flags">): string {
-  return printable(`${path} (${flags.from})`);
-}
+const titleOf = ({ path, flags }: Pick<Frame, "path" | "flags">): string => printable(`${path} (${flags.from})`);

@@ -53,13 +53,14 @@ function announcement(
   hasBegun: boolean,
 ): ReportSection {
   const { baseUrl, tenantPath, profile } = binding;
+  // A clock that is off is among the warnings.
+  const { clockOffsetMs: _, ...known }: Partial<PreflightReport> = report ?? {};
   const tenant = tenantPath === "" ? "the public tenant" : `tenant ${printable(tenantPath)}`;
   return {
     heading: `About to import to ${printable(baseUrl)}`,
     rows: [
       { text: `profile ${profile}, ${tenant}${flags.via === "bulk" ? ", by the bulk import" : ""}` },
-      // A clock that is off is among the warnings.
-      ...(report === undefined ? [] : knownRows(withoutClock(report))),
+      ...knownRows(known),
       ...(preview === undefined ? [] : userRows(preview, flags, hasBegun)),
       { text: existingSentence(flags, hasCall(client.service, "findUsers")) },
     ],
@@ -67,10 +68,6 @@ function announcement(
 }
 
 const BY_EARLIER_RUNS = ", of whom earlier runs have sent those in the journal";
-
-function withoutClock({ clockOffsetMs: _, ...report }: PreflightReport): Partial<PreflightReport> {
-  return report;
-}
 
 function userRows(
   { users, atLogin, refusedByUs, skipped, leftOut, plans, warnings }: ImportPreview,
@@ -93,12 +90,10 @@ function userRows(
     { number: skipped, text: "skipped: accounts of programs" },
     { number: leftOut, text: "left out" },
   ];
+  const what = changedSince === undefined ? "import" : "compare with the first import";
+  const earlier = hasBegun ? BY_EARLIER_RUNS : "";
   return [
-    {
-      number: users,
-      text: `${nounFor(users, "user")} to ${changedSince === undefined ? "import" : "compare with the first import"}${hasBegun ? BY_EARLIER_RUNS : ""}`,
-      tone: "strong",
-    },
+    { number: users, text: `${nounFor(users, "user")} to ${what}${earlier}`, tone: "strong" },
     ...kinds.filter(({ number }) => number > 0),
     ...notSent.filter(({ number }) => number > 0),
   ];
@@ -110,14 +105,12 @@ export function existingSentence(
   canLookUp: boolean,
 ): string {
   const others = changedSince === undefined ? "users" : "users whom the first import did not make and";
-  if (existing === "overwrite" || !canLookUp) {
-    if (!canLookUp)
-      return `${others} who are there already get the export's password (this profile has no call to look them up)`;
+  if (!canLookUp) {
+    return `${others} who are there already get the export's password (this profile has no call to look them up)`;
+  }
+  if (existing === "overwrite") {
     return `${others} who are there already get the export's password, unless the account may be another person's (--existing overwrite)`;
   }
-  const what =
-    existing === "skip"
-      ? "stay as they are (--existing skip)"
-      : "stay as they are, and are reported (--existing refuse)";
-  return `${others} who are there already ${what}`;
+  const how = existing === "skip" ? " (--existing skip)" : ", and are reported (--existing refuse)";
+  return `${others} who are there already stay as they are${how}`;
 }

@@ -32,7 +32,6 @@ import type { ImportTarget } from "./import-target.js";
 /** The export, of which all passes of a command read the same bytes. */
 export type ExportFile = PinnedInput & { readonly path: string; readonly size: number };
 
-/** All that an import takes. */
 interface WholeImport {
   readonly exported: ExportFile;
   readonly source: SourceOptions;
@@ -61,7 +60,9 @@ export async function importWhole(whole: WholeImport, io: CliIo): Promise<Import
         client: target.client,
         journal: {
           path: target.journal,
-          onWatch: (holder) => say(watchNote(holder)),
+          onWatch: (holder) => {
+            say(`the journal names ${holder} as its writer: waiting 20 seconds for its heartbeat\n`);
+          },
           binding: { input: fingerprint, source: flags.from, ...target.binding },
         },
         existing,
@@ -106,17 +107,12 @@ function byCalls({ source, flags, target, outputs }: WholeImport, { open }: Pinn
   } satisfies Partial<ImportOptions>;
 }
 
-/** How an import ended. */
 export interface ImportRun {
   readonly result: ImportResult;
   /** Whether a record was read; without it only the reports are left to write. */
   readonly hasBegun: boolean;
   /** Records of the file; undefined where the run ended before they were counted. */
   readonly total: number | undefined;
-}
-
-function watchNote(holder: string): string {
-  return `the journal names ${holder} as its writer: waiting 20 seconds for its heartbeat\n`;
 }
 
 interface Watch {

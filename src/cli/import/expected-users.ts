@@ -33,16 +33,14 @@ export async function requireExpectedUsers(
     if (id !== undefined) missing.delete(id);
   }
   if (number !== undefined && found !== number) {
-    throw notAsExpected(
-      `the export has ${counted(found, "user")}, and ${number} ${nounFor(number, "is", "are")} expected`,
-    );
+    const wanted = `${number} ${nounFor(number, "is", "are")} expected`;
+    throw notAsExpected(`the export has ${counted(found, "user")}, and ${wanted}`);
   }
   if (missing.size === 0) return;
   const named = [...missing].slice(0, MOST_NAMED).map(printable).join(", ");
   const more = missing.size > MOST_NAMED ? ", …" : "";
-  throw notAsExpected(
-    `${missing.size} of ${counted(expected, "expected user")} ${nounFor(missing.size, "is", "are")} not in the export: ${named}${more}`,
-  );
+  const whom = `${missing.size} of ${counted(expected, "expected user")} ${nounFor(missing.size, "is", "are")}`;
+  throw notAsExpected(`${whom} not in the export: ${named}${more}`);
 }
 
 async function readIds(path: string): Promise<Set<string>> {
@@ -56,6 +54,4 @@ async function readIds(path: string): Promise<Set<string>> {
   return ids;
 }
 
-function notAsExpected(message: string): CouldNotRun {
-  return new CouldNotRun("import/users-missing", message);
-}
+const notAsExpected = (message: string): CouldNotRun => new CouldNotRun("import/users-missing", message);

@@ -30,7 +30,6 @@ import { readSelection } from "./read-selection.js";
 import { tellMemory } from "./rehearsal-memory.js";
 import { requireFewRefused } from "./require-few-refused.js";
 
-/** `credport import`: moves the users of an export, or rehearses it on this machine. */
 export const importCommand = commandOf(
   {
     takes: [["<file>", "export file of the old system, or several; - is standard input"], FURTHER_FILES],

@@ -110,7 +110,6 @@ export const IMPORT_OPTIONS = [
   flag("--json", "print the report as JSON"),
 ] as const;
 
-/** What the command was given. */
 export type ImportFlags = FlagsOf<typeof IMPORT_OPTIONS>;
 
 const OTHER_WAY =

@@ -56,7 +56,7 @@ const isGone = isJsonWith("line", "userId", "serviceUserId");
  */
 export class ImportOutputs {
   #files: readonly OutputFile[];
-  readonly #isCsv: boolean;
+  readonly #flags: OutputFlags;
   readonly #isStep: boolean;
   readonly #report: ReportFiles;
   readonly #sheet: DecisionSheet | undefined;
@@ -65,23 +65,19 @@ export class ImportOutputs {
   #lastRead = -1;
   #mapped = 0;
 
-  readonly #withoutPassword: string | undefined;
-
   private constructor(
     files: readonly OutputFile[],
-    isCsv: boolean,
     report: ReportFiles,
+    flags: OutputFlags,
     decisions: Decisions | undefined,
-    withoutPassword: string | undefined,
     isStep: boolean,
   ) {
-    this.#isStep = isStep;
-    this.#withoutPassword = withoutPassword;
     this.#files = files;
+    this.#report = report;
+    this.#flags = flags;
+    this.#isStep = isStep;
     const sheet = this.#of("--write-decisions");
     this.#sheet = sheet && new DecisionSheet(sheet, decisions);
-    this.#report = report;
-    this.#isCsv = isCsv;
   }
 
   /** @param isStep The sheet is for users who were on the service before alone: a check has written one of the others. */
@@ -91,14 +87,11 @@ export class ImportOutputs {
       await report.discard();
       throw error;
     });
-    return new ImportOutputs(
-      files,
-      flags.mapping?.endsWith(".csv") === true,
-      report,
-      decisions,
-      flags.withoutPassword,
-      isStep,
-    );
+    return new ImportOutputs(files, report, flags, decisions, isStep);
+  }
+
+  get #isCsv(): boolean {
+    return this.#flags.mapping?.endsWith(".csv") === true;
   }
 
   /** For `onShared` of the readers; absent where no sheet was asked for. */
@@ -129,18 +122,16 @@ export class ImportOutputs {
     await this.#attempt(this.#of("--write-decisions"), () => this.#sheet?.noteOutcome({ record, line, userId }, codes));
     if (kind === "at-login") this.#notSent.atLogin++;
     else if (codes.includes("import/user-exists")) this.#notSent.existing++;
-    const remedied = problems.map((found) => remediedBeside(found, this.#withoutPassword));
+    const remedied = problems.map((found) => remediedBeside(found, this.#flags.withoutPassword));
     if (kind !== "at-login") await this.#report.add({ line, userId, problems: remedied });
-    await this.#attempt(this.#group("refused-by-us"), (file) =>
-      file.writeLine({ record, line, userId, problems: problems.map(rejectedFor) }),
-    );
+    const rejected = { record, line, userId, problems: problems.map(rejectedFor) };
+    await this.#attempt(this.#group("refused-by-us"), (file) => file.writeLine(rejected));
   }
 
   /** They are in the first journal, and in no other place of this import. */
   async noteGone({ line, userId, serviceUserId }: GoneUser): Promise<void> {
-    await this.#attempt(this.#of("--gone"), (file) =>
-      file.writeLine({ line, userId, serviceUserId: serviceUserId ?? null }),
-    );
+    const gone = { line, userId, serviceUserId: serviceUserId ?? null };
+    await this.#attempt(this.#of("--gone"), (file) => file.writeLine(gone));
   }
 
   /** Everything else comes from the journal, so that it covers earlier runs too. */
@@ -205,9 +196,8 @@ export class ImportOutputs {
     if (outcome !== "refused-by-service" && outcome !== "failed") return;
     const remedied = problems.map((note) => ({ ...note, remedy: operatorRemedyFor(note) }));
     await this.#report.add({ line, userId: userId ?? null, problems: remedied });
-    await this.#attempt(this.#group(outcome), (file) =>
-      file.writeLine({ record, line, userId: userId ?? null, step, ...defined({ acknowledged }), problems: remedied }),
-    );
+    const rejected = { record, line, userId: userId ?? null, step, ...defined({ acknowledged }), problems: remedied };
+    await this.#attempt(this.#group(outcome), (file) => file.writeLine(rejected));
   }
 
   /** Notes what goes wrong with a file, and leaves it alone from then on. */

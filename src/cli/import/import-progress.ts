@@ -5,17 +5,8 @@ import { duration, type Progress, Speed } from "../output/progress.js";
 
 const INTERVAL_MS = 200;
 
-/** What is known of a running import. */
-interface ImportWatch {
-  readonly update: (report: ImportReport) => void;
-  /** Told how many records the file holds, once they are counted. */
-  readonly count: (records: number) => void;
-  readonly say: (text: string) => void;
-  readonly end: () => void;
-}
-
 /** Draws the three passes over the file, a bar for each: its fingerprint, the search for duplicates, the import. */
-export function drawImport(progress: Progress, input: InputFile, now = () => performance.now()): ImportWatch {
+export function drawImport(progress: Progress, input: InputFile, now = () => performance.now()) {
   let last: ImportReport | undefined;
   let total: number | undefined;
   const speed = new Speed();
@@ -33,10 +24,11 @@ export function drawImport(progress: Progress, input: InputFile, now = () => per
   const timer = setInterval(draw, INTERVAL_MS);
   timer.unref();
   return {
-    update: (report) => {
+    update: (report: ImportReport) => {
       last = report;
     },
-    count: (records) => {
+    /** Told how many records the file holds, once they are counted. */
+    count: (records: number) => {
       total = records;
     },
     say: progress.say,

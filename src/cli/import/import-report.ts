@@ -103,22 +103,17 @@ const UNCOUNTED =
 const PARTLY = "of these can sign in already, without their second factor or other logins";
 const OVERWRITTEN = "overwritten passwords: they were on the service already";
 
+const NOT_CHANGED = "of those not importable on the service, without what has changed since";
+const GONE = "of those whom the first import made not in this export";
+
 /** How the export compares with the first one. */
 function sinceRows({ since }: ImportReport): readonly ReportRow[] {
   if (since === undefined) return [];
   return [
     { number: since.unchanged, text: "of these unchanged since the first export", tone: "faint" },
     { number: since.changed, text: "of these with what has changed since", tone: "faint" },
-    ...unlessNone(
-      since.notChanged ?? 0,
-      "of those not importable on the service, without what has changed since",
-      "warn",
-    ),
-    {
-      number: since.gone,
-      text: "of those whom the first import made not in this export",
-      tone: since.gone > 0 ? "warn" : "faint",
-    },
+    ...unlessNone(since.notChanged ?? 0, NOT_CHANGED, "warn"),
+    { number: since.gone, text: GONE, tone: since.gone > 0 ? "warn" : "faint" },
   ];
 }
 

@@ -29,7 +29,6 @@ type ImportTargetFlags = TargetFlags &
 /** What is to be known of the source: that of `sourceOptions`. */
 type TargetSource = ReadExportOptions & Pick<ReadingOptions, "map">;
 
-/** Where the users go. */
 export interface ImportTarget {
   readonly client: ImportClient;
   /** For the calls beside those of the interface; absent from a rehearsal. */
@@ -38,33 +37,23 @@ export interface ImportTarget {
   readonly preflight?: AdministrationClient;
   /** For the marks of verification, also in a rehearsal; absent where the service has no such calls. */
   readonly marks?: AdministrationClient;
-  /** With `--via bulk`. */
   readonly bulk?: BulkOptions;
   readonly isRehearsal: boolean;
   readonly rehearsal?: RehearsalService;
-  /** Path of the journal. */
   readonly journal: string;
   readonly binding: Omit<JournalBinding, "input" | "source">;
   close(): Promise<void>;
 }
 
 /** The service that `--to` names; without it, a service in this process that forgets everything. */
-export function connect(
+export async function connect(
   path: string,
   flags: ImportTargetFlags,
   source: TargetSource,
   io: CliIo,
 ): Promise<ImportTarget> {
-  return flags.to === undefined ? rehearse(flags, source, io) : connectTo(flags.to, path, flags, source, io);
-}
-
-async function connectTo(
-  to: string,
-  path: string,
-  flags: ImportTargetFlags,
-  source: TargetSource,
-  io: CliIo,
-): Promise<ImportTarget> {
+  const { to } = flags;
+  if (to === undefined) return rehearse(flags, source, io);
   const { tenantPath } = flags;
   const { service = "default", loginOnly, withoutPassword = "refuse" } = source;
   const options = await clientOptions(to, flags, service as ServiceProfileName, io);

@@ -37,22 +37,18 @@ export async function printAccount(
     }
   };
   if (json === true) {
-    const files = await writeFiles().catch(faultOf);
-    const whole = files instanceof CouldNotRun ? { files: [], error: shown(files) } : { files };
+    const files = await writeFiles().catch((error: unknown) => {
+      if (error instanceof CouldNotRun) return error;
+      throw error;
+    });
+    const isWhole = !(files instanceof CouldNotRun);
+    const { code, message, remedy }: Partial<CouldNotRun> = isWhole ? {} : files;
+    const whole = isWhole ? { files } : { files: [], error: { code, message, remedy } };
     io.stdout.write(jsonText({ ...(printed ?? said.document), ...whole }));
-    return !(files instanceof CouldNotRun);
+    return isWhole;
   }
   io.stdout.write(reportText(said.sections, io));
   const files = await writeFiles();
   if (files.length > 0) io.stdout.write(`\n${reportText([filesSection(files, outputs.notes())], io)}`);
   return true;
-}
-
-function faultOf(error: unknown): CouldNotRun {
-  if (error instanceof CouldNotRun) return error;
-  throw error;
-}
-
-function shown({ code, message, remedy }: CouldNotRun) {
-  return { code, message, remedy };
 }

@@ -1,5 +1,6 @@
 import type { ImportOptions } from "../../import/index.js";
 import { findSelectionFault, onlySelected, type Selection, type SelectionFault } from "../../import/internal.js";
+import { jsonObject } from "../../lib/json-text.js";
 import type { PinnedInput } from "../../source/index.js";
 import { type NamedOptions, readIdentifiers } from "../../source/internal.js";
 import { CouldNotRun } from "../could-not-run.js";
@@ -42,17 +43,11 @@ export async function readSelected(path: string): Promise<Selection> {
 }
 
 function selectedRecord(text: string, path: string, line: number) {
-  try {
-    const { record, userId } = JSON.parse(text) as { record?: unknown; userId?: unknown };
-    if (Number.isInteger(record)) {
-      return { record: record as number, userId: typeof userId === "string" ? userId : null };
-    }
-  } catch {
-    // Said below.
+  const { record, userId } = jsonObject(text) ?? {};
+  if (Number.isInteger(record)) {
+    return { record: record as number, userId: typeof userId === "string" ? userId : null };
   }
-  throw new CouldNotRun(
-    "cli/file-malformed",
-    `${path}, line ${line}: not a line of a file that credport import --rejects wrote`,
-    "Give a file that credport import --rejects wrote, whole or with a part of its lines.",
-  );
+  const message = `${path}, line ${line}: not a line of a file that credport import --rejects wrote`;
+  const remedy = "Give a file that credport import --rejects wrote, whole or with a part of its lines.";
+  throw new CouldNotRun("cli/file-malformed", message, remedy);
 }

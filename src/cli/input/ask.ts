@@ -4,9 +4,7 @@ import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 
 /** Whether a person is there to be asked. */
-export function canAsk({ stdin, stderr }: CliIo): boolean {
-  return stdin.isTTY === true && stderr.isTTY === true;
-}
+export const canAsk = ({ stdin, stderr }: CliIo): boolean => stdin.isTTY === true && stderr.isTTY === true;
 
 /** Asks a person; what is typed is read as it is, without white space around it. */
 export async function ask(question: string, io: CliIo): Promise<string> {

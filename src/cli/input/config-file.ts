@@ -17,18 +17,8 @@ export const CONFIG_FILE = "credport.config.json";
 export const CONFIG_KEYS = [
   ...["from", "join", "tablePrefix", "map", "hashConfig", "service", "includeDisabled", "include", "mustReset"],
   ...["loginOnly", "withoutSecondFactor", "withoutPassword", "phoneRegion", "provider", "source"],
-  ...[
-    "decryptKeyFile",
-    "totp",
-    "peppered",
-    "pepperName",
-    "maxRefused",
-    "prefer",
-    "decisions",
-    "to",
-    "tenantPath",
-    "apiKeyFile",
-  ],
+  ...["decryptKeyFile", "totp", "peppered", "pepperName", "maxRefused", "prefer", "decisions"],
+  ...["to", "tenantPath", "apiKeyFile"],
   ...["journal", "concurrency", "rate", "existing", "withoutLinking", "withoutTotp", "changedSince", "via"],
 ] as const;
 

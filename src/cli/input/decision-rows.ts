@@ -7,7 +7,6 @@ import { delimiterOf } from "./input-file.js";
 
 const WORDS: ReadonlySet<string> = new Set(["import", "overwrite", "leave-out"] satisfies Decision[]);
 
-/** A row of the sheet. */
 export interface Row extends Identity {
   readonly at: number;
   readonly decision: Decision;

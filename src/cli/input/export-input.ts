@@ -17,9 +17,7 @@ export interface ExportInput extends InputFile {
 }
 
 /** What messages call the export. */
-export function exportName(path: string): string {
-  return path === STANDARD_INPUT ? "standard input" : path;
-}
+export const exportName = (path: string): string => (path === STANDARD_INPUT ? "standard input" : path);
 
 /** The export among the files that a command must not write over. */
 export function exportFile(path: string): readonly NamedFile[] {
@@ -82,12 +80,7 @@ async function spool(io: CliIo): Promise<ExportInput> {
   return interruptible(io, work, "interrupted; nothing was written");
 }
 
-interface NamelessFile {
-  readonly handle: FileHandle;
-  readonly close: () => Promise<void>;
-}
-
-async function createNamelessFile(): Promise<NamelessFile> {
+async function createNamelessFile() {
   let folder: string | undefined;
   try {
     folder = await mkdtemp(join(tmpdir(), "credport-"));
@@ -109,7 +102,6 @@ async function createNamelessFile(): Promise<NamelessFile> {
   }
 }
 
-/** Bytes that are read at once. */
 const CHUNK_BYTES = 1 << 16;
 
 function passesOver(handle: FileHandle): Pick<InputFile, "open" | "bytesRead"> {

@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
+import { SOURCE_NAMES } from "../../hash/index.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import { usually, value } from "./option-rows.js";
 import { knownName } from "./unknown-name.js";
@@ -7,19 +7,17 @@ import { knownName } from "./unknown-name.js";
 
 /** `--source`: a system that hashes come from. */
 export function hashSourceOption(text: string, names = " (credport sources lists them)") {
-  return value("--source <system>", `${text}${names}`, { read: hashSource, suggested: SOURCE_NAMES });
-}
-
-/** The system that a hash comes from, of all that are known by name. */
-function hashSource(name: string): SourceName {
-  return knownName(name, SOURCE_NAMES, `--source ${name} is not a known system`);
+  return value("--source <system>", `${text}${names}`, {
+    read: (name: string) => knownName(name, SOURCE_NAMES, `--source ${name} is not a known system`),
+    suggested: SOURCE_NAMES,
+  });
 }
 
 /** `--service`, with what it is the profile of: the public core, unless something else is named. */
 export function serviceOption(text: string, names: readonly string[] = PROFILE_NAMES) {
   const meant = PROFILE_NAMES.filter((name) => names.includes(name)).map((name) => MEANT[name]);
   return usually("--service <profile>", `${text}: ${meant.join(" or ")}`, "supertokens", {
-    read: serviceName,
+    read: (name: string) => knownName(name, PROFILE_NAMES, `--service ${name} is not a known profile`),
     suggested: names,
   });
 }
@@ -30,7 +28,3 @@ const MEANT: Readonly<Record<ServiceProfileName, string>> = {
   default: "default",
 };
 const PROFILE_NAMES = Object.keys(MEANT) as ServiceProfileName[];
-
-function serviceName(name: string): ServiceProfileName {
-  return knownName(name, PROFILE_NAMES, `--service ${name} is not a known profile`);
-}

@@ -17,6 +17,13 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Bytes of a file; 0 where there is none. */
+export const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
 export async function openInput(path: string): Promise<InputFile> {
   const { size, isFile } = await stat(path).then(
     (stats) => ({ size: stats.size, isFile: stats.isFile() }),
@@ -50,9 +57,7 @@ const MOST_SMALL_BYTES = 1 << 16;
 const MOST_BYTES = 1 << 26;
 
 /** A small text file such as the hash parameters. */
-export function readSmallFile(path: string): Promise<string> {
-  return readWholeFile(path, MOST_SMALL_BYTES);
-}
+export const readSmallFile = (path: string): Promise<string> => readWholeFile(path, MOST_SMALL_BYTES);
 
 /** A text file that fits into memory, in UTF-8 or as a mark at its beginning says: spreadsheets save UTF-16 too. */
 export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promise<string> {
@@ -77,6 +82,4 @@ function notReadable(path: string, error: unknown): Error {
   return new CouldNotRun("cli/not-readable", `cannot read ${path} (${code})`, remedy);
 }
 /** What divides the cells of a table that a spreadsheet has saved: in many countries it is not the comma. */
-export function delimiterOf(header: string): string {
-  return [";", "\t"].find((sign) => header.includes(sign)) ?? ",";
-}
+export const delimiterOf = (header: string): string => [";", "\t"].find((sign) => header.includes(sign)) ?? ",";

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { KnownUser } from "../../import/index.js";
+import { jsonObject } from "../../lib/json-text.js";
 import type { CliIo } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { delimiterOf, openInput } from "./input-file.js";
@@ -62,13 +63,8 @@ function malformed(name: string, line: number): CouldNotRun {
 }
 
 function readObject(text: string): KnownUser | "untestable" | undefined {
-  try {
-    const fields = JSON.parse(text) as Partial<Record<string, unknown>>;
-    const { email, identifier = email, password, totp } = fields;
-    return knownUser(identifier, password, totp);
-  } catch {
-    return undefined;
-  }
+  const { email, identifier = email, password, totp } = jsonObject(text) ?? {};
+  return knownUser(identifier, password, totp);
 }
 
 /** @returns `untestable` for the known user of an export who has no address: nothing can be tried. */

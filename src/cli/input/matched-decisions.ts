@@ -5,14 +5,12 @@ import { CouldNotRun } from "../could-not-run.js";
 import { checkOf, type Identity, phoneIn } from "../output/row-check.js";
 import type { Row } from "./decision-rows.js";
 
-/** A record of the export. */
 interface Known extends Identity {
   readonly email: string;
   readonly phone: string;
   readonly check: string;
 }
 
-/** What is decided of a record, by which rows. */
 interface Answer {
   readonly decision: Decision;
   readonly rows: readonly Row[];
@@ -41,7 +39,6 @@ export class Decisions {
   readonly #answers = new Map<string, Answer | undefined>();
   /** Of `#byAddress`, rows of which no record is known to be the one. */
   readonly #strays = new Map<string, readonly Row[]>();
-  /** All records have been given. */
   #isRead = false;
 
   constructor(path: string, rows: readonly Row[], mustFind = false) {

@@ -2,13 +2,9 @@ import { InvalidArgumentError } from "commander";
 import type { MaxRefused } from "../../source/internal.js";
 import { grouped, value } from "./option-rows.js";
 
-export const EXPECT_OPTION = value(
-  "--expect <users>",
-  "number of users, or a file with their IDs: stop if any are missing",
-  { isInput: true },
-);
+const EXPECTED = "number of users, or a file with their IDs: stop if any are missing";
+export const EXPECT_OPTION = value("--expect <users>", EXPECTED, { isInput: true });
 
-/** `--max-refused`. */
 export const MAX_REFUSED_OPTIONS = grouped("The export", [
   value("--max-refused <number>", "number of users not importable that is fine, or a share such as 2%", {
     read: maxRefused,

@@ -43,7 +43,6 @@ export interface OptionRow<Flag extends string = string, Value = unknown, Given 
 type MoreName = "excludes" | "suggested" | "isInput" | "choices" | "read" | "listed" | "needsTarget" | "bulk";
 type More<Value> = Partial<Pick<OptionRow<string, Value>, MoreName>>;
 
-/** An option that is given or not. */
 export function flag<const Flag extends string>(
   written: Flag,
   text: string,
@@ -80,7 +79,6 @@ export function needed<const Flag extends string, Value = string>(
   return { flag: written, text, isRequired: true, ...more };
 }
 
-/** An option with one of some words. */
 export function oneOf<const Flag extends string, const Word extends string>(
   written: Flag,
   text: string,
@@ -90,7 +88,6 @@ export function oneOf<const Flag extends string, const Word extends string>(
   return { flag: written, text, choices, ...more };
 }
 
-/** An option that may be repeated. */
 export function list<const Flag extends string, Entry extends string = string>(
   written: Flag,
   text: string,
@@ -125,7 +122,6 @@ export function grouped<const Rows extends readonly object[]>(group: string, row
   return rows.map((row) => ({ ...row, group })) as readonly object[] as Rows;
 }
 
-/** Options that many commands have. */
 export function general<const Rows extends readonly object[]>(rows: Rows): Rows {
   return rows.map((row) => ({ ...row, isGeneral: true })) as readonly object[] as Rows;
 }
@@ -148,7 +144,6 @@ export function wholeNumber(
   };
 }
 
-/** `--port`. */
 export function portOption(text: string, usual: number) {
   const fault = () => wrongUsage("--port is not a number from 0 to 65535", "Give a free port, or 0 for any.");
   return usually("--port <number>", text, usual, { read: wholeNumber(0, 65_535, fault) });
@@ -186,9 +181,7 @@ export function attributeOf({ flag: written }: OptionRow): string {
 }
 
 /** How an option is called in messages: without its value. */
-export function nameOf({ flag: written }: OptionRow): string {
-  return written.split(" ")[0] as string;
-}
+export const nameOf = ({ flag: written }: OptionRow): string => written.split(" ")[0] as string;
 
 /** Gives a command its options, in their order; the help of an action has those that it takes, and that of all what each takes. */
 export function addOptions(command: Command, rows: readonly OptionRow[], action?: string): Command {
@@ -247,7 +240,6 @@ export function inputsOf(rows: readonly OptionRow[], flags: object): readonly Na
     });
 }
 
-/** The value of an option, where it was given. */
 export function givenValue(row: OptionRow, flags: object): unknown {
   return (flags as Record<string, unknown>)[attributeOf(row)];
 }

@@ -2,11 +2,8 @@ import { InvalidArgumentError } from "commander";
 import { isPepperName } from "../../login/internal.js";
 import { value } from "./option-rows.js";
 
-export const PEPPER_NAME_OPTION = value(
-  "--pepper-name <name>",
-  "variable with the system's pepper, for the fallback and --known",
-  { read: pepperName },
-);
+const PEPPER = "variable with the system's pepper, for the fallback and --known";
+export const PEPPER_NAME_OPTION = value("--pepper-name <name>", PEPPER, { read: pepperName });
 
 function pepperName(text: string): string {
   if (isPepperName(text)) return text;

@@ -13,7 +13,6 @@ const KEY_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O[@-~])?/g;
 const BACKSPACES = ["\b", "\u007f"];
 
 interface SecretKind {
-  /** What messages call it. */
   readonly name: string;
   /** A longer one is refused: cut off it would be another one. */
   readonly mostCharacters: number;
@@ -23,7 +22,6 @@ const SEVERAL = "Add --lines to convert every line; without it, give one secret.
 export const NOT_UTF8 = "Save the text as UTF-8; give raw bytes in base64 or hexadecimal.";
 const PASSWORD: SecretKind = { name: "password", mostCharacters: MOST_PASSWORD_CHARACTERS };
 
-/** One secret to ask for. */
 export interface SecretQuestion {
   readonly question: string;
   /** A password, where nothing else is said. */
@@ -66,9 +64,7 @@ export function notUtf8(what: string): CouldNotRun {
   return new CouldNotRun("cli/secret-unusable", `${what} has bytes that are not UTF-8`, NOT_UTF8);
 }
 
-function noSecret({ name }: SecretKind): CouldNotRun {
-  return new CouldNotRun("cli/secret-unusable", `no ${name} was given`);
-}
+const noSecret = ({ name }: SecretKind): CouldNotRun => new CouldNotRun("cli/secret-unusable", `no ${name} was given`);
 
 /**
  * Asks for several, one after the other: prompts on a terminal, else the first lines of standard input. Further lines go

@@ -22,7 +22,6 @@ export function targetOptions(to: string) {
   ] as const);
 }
 
-/** What they were given. */
 export type TargetFlags = FlagsOf<ReturnType<typeof targetOptions>>;
 
 /** What a client of the service takes; the key comes from the environment or a file, never from an argument. */

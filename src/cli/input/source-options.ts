@@ -34,16 +34,13 @@ import { pluginSources } from "./plugin-sources.js";
 const SOURCES_BY_NAME = [...READABLE_SOURCES, "auto"] as const;
 /** What is read by a map of the operator's own. */
 export const TABLE = "table";
-/** What `--from` takes. */
 const FROM_WORDS: readonly string[] = [...SOURCES_BY_NAME, TABLE];
 
-/** A file of `--join`. */
 type PinnedFile = PinnedInput & { readonly name: string };
 
 /** What `readExport` takes, with files that are pinned. */
 export type SourceOptions = ReadExportOptions & {
   readonly join: readonly PinnedFile[];
-  /** Of `--map`. */
   readonly map?: TableMap;
   readonly decisions?: Decisions;
 };
@@ -91,7 +88,6 @@ export const OPTIONAL_SOURCE_OPTIONS = [
   ...FURTHER_OPTIONS,
 ] as const;
 
-/** What they were given. */
 export type SourceFlags = FlagsOf<typeof SOURCE_OPTIONS>;
 
 function addProvider(text: string, earlier: Readonly<Record<string, string>> = {}) {
@@ -110,11 +106,8 @@ function totpSettings(text: string): TotpSettings {
   if ([digits, period].some((number) => number !== undefined && !/^[1-9]\d{0,4}$/.test(number))) {
     throw new InvalidArgumentError("digits and period must be whole numbers");
   }
-  return defined({
-    digits: digits === undefined ? undefined : Number(digits),
-    period: period === undefined ? undefined : Number(period),
-    algorithm,
-  });
+  const numberIn = (number: string | undefined) => (number === undefined ? undefined : Number(number));
+  return defined({ digits: numberIn(digits), period: numberIn(period), algorithm });
 }
 
 /** Turns the flags into what `readExport` takes. */
@@ -175,12 +168,9 @@ async function sourceNamed(flags: SourceFlags): Promise<ReturnType<typeof tableO
 }
 
 export async function readMap(path: string | undefined): Promise<TableMap> {
-  if (path === undefined)
-    throw wrongUsage(
-      "--from table was given without --map",
-      "Write a map with credport sources init, complete it, and give it with --map.",
-    );
-  return readFrom(path, parseTableMap);
+  if (path !== undefined) return readFrom(path, parseTableMap);
+  const remedy = "Write a map with credport sources init, complete it, and give it with --map.";
+  throw wrongUsage("--from table was given without --map", remedy);
 }
 
 /** The hash parameters in a file: to know at once whether they can be read. */
@@ -215,13 +205,9 @@ export async function countryOf(text: string | undefined, where: string): Promis
   const isKnown = await isPhoneRegion(country);
   if (isKnown === true) return country;
   if (isKnown === undefined) {
-    throw new CouldNotRun(
-      "cli/package-missing",
-      `${where} needs libphonenumber-js, which is not installed: npm install libphonenumber-js`,
-    );
+    const message = `${where} needs libphonenumber-js, which is not installed: npm install libphonenumber-js`;
+    throw new CouldNotRun("cli/package-missing", message);
   }
-  throw wrongUsage(
-    `${where} ${printable(text)} is not a country with phone numbers`,
-    "Give its code of two letters (ISO 3166-1), such as DE.",
-  );
+  const message = `${where} ${printable(text)} is not a country with phone numbers`;
+  throw wrongUsage(message, "Give its code of two letters (ISO 3166-1), such as DE.");
 }

@@ -6,10 +6,8 @@ type GivenLimits = Partial<VerifyLimits>;
 /** Limits of a server's load: one verification on a command line has none. */
 const OF_A_SERVER: readonly string[] = ["concurrency", "totalMemoryBytes", "queueLength"];
 
-/** Every limit by its name, for what answers many at a time. */
 export const SERVER_LIMITS: readonly string[] = Object.keys(DEFAULT_VERIFY_LIMITS);
 
-/** Limits of one verification. */
 export const OWN_LIMITS: readonly string[] = SERVER_LIMITS.filter((name) => !OF_A_SERVER.includes(name));
 
 /** Reads `--limit <name=number>`, which can be repeated. */

@@ -23,7 +23,6 @@ export async function hasUsersToImport(migration: Migration): Promise<boolean> {
   return importable + otherLogins > 0;
 }
 
-/** How many users are in the file of an option. */
 export function usersIn(files: readonly WrittenFile[], option: string): number {
   return files.find((file) => file.option === option)?.users ?? 0;
 }

@@ -2,9 +2,10 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { compareBindings, readSent } from "../../import/internal.js";
+import { defined } from "../../lib/defined.js";
 import { printable } from "../../lib/printable.js";
 import { fingerprintExport, pinInput } from "../../source/index.js";
-import { commandLine } from "../check/next-step.js";
+import { commandLine, optionWords } from "../check/next-step.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun } from "../could-not-run.js";
 import { CARRIED_OPTIONS, SECOND_EXPORT_OPTIONS } from "../import/import-flags.js";
@@ -46,7 +47,6 @@ const OPTIONS = [
 
 type MigrateFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport migrate`: a whole migration, led from step to step. */
 export const migrateCommand = commandOf(
   {
     takes: [["<file>", "export file of the old system, or several"], FURTHER_FILES],
@@ -161,8 +161,7 @@ async function laterExport(migration: Migration): Promise<string> {
     config: migration.at(CONFIG_FILE),
     "changed-since": migration.at(JOURNAL),
   };
-  const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const command = commandLine("migrate", [migration.file], words);
+  const command = commandLine("migrate", [migration.file], optionWords(options));
   return `Import a later export of the same system in a folder of its own, by what has changed: ${command}. Give any other export a folder by --folder alone.`;
 }
 
@@ -206,14 +205,10 @@ function settingsIn(flags: MigrateFlags, command: Command): Readonly<Record<stri
     const attribute = attributeOf(row);
     return CONFIG_KEYS.some((key) => key === attribute) && command.getOptionValueSource(attribute) !== "default";
   });
-  return Object.fromEntries(
-    rows.flatMap((row) => {
-      const given = givenValue(row, flags);
-      if (given === undefined) return [];
-      const isFile = row.isInput === true;
-      if (!isFile) return [[attributeOf(row), given]];
-      const paths = Array.isArray(given) ? given.map((path) => resolve(String(path))) : resolve(String(given));
-      return [[attributeOf(row), paths]];
-    }),
-  );
+  const settings = rows.map((row) => {
+    const given = givenValue(row, flags);
+    if (given === undefined || row.isInput !== true) return [attributeOf(row), given];
+    return [attributeOf(row), Array.isArray(given) ? given.map((path) => resolve(path)) : resolve(String(given))];
+  });
+  return defined(Object.fromEntries(settings));
 }

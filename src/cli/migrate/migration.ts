@@ -11,12 +11,11 @@ import { CouldNotRun } from "../could-not-run.js";
 import { canAsk } from "../input/ask.js";
 import { CONFIG_FILE, readConfig } from "../input/config-file.js";
 import { requireSheet } from "../input/decisions.js";
-import { exists } from "../input/input-file.js";
+import { exists, sizeOf } from "../input/input-file.js";
 import { readKnownUsers } from "../input/known-users.js";
 import { readSecret } from "../input/read-secret.js";
 import { OutputFile } from "../output/output-file.js";
-import type { ReportSection } from "../output/report.js";
-import { jsonText } from "../output/report.js";
+import { jsonText, type ReportSection } from "../output/report.js";
 import { ReportFiles } from "../output/report-files.js";
 import { OWN_VERSION } from "../own-version.js";
 import { withoutSaid } from "./without-said.js";
@@ -25,7 +24,6 @@ import { withoutSaid } from "./without-said.js";
 interface State {
   /** By the name of a stage: what it was done with. */
   readonly done: Readonly<Record<string, string>>;
-  /** Whose password is known. */
   readonly known?: string;
   /** Settings that were asked for and not given. */
   readonly declined?: readonly string[];
@@ -46,7 +44,6 @@ export interface StageKind {
   readonly writesReports?: true;
 }
 
-/** Why a migration stopped. */
 interface Reason {
   readonly code?: string;
   readonly message: string;
@@ -61,7 +58,6 @@ interface LeftToDo {
   readonly where: string;
 }
 
-/** Runs a command of the command line. */
 type RunCommand = (args: readonly string[], io: CliIo) => Promise<ExitCode>;
 
 /** A migration: one export, its folder, and what is known of both. Nothing secret is in the folder's settings. */
@@ -75,12 +71,10 @@ export class Migration {
   namesAddresses = false;
   /** Files for reports, beside those of the folder. */
   reports: readonly string[] = [];
-  /** What is left to do at the end. */
   left: readonly LeftToDo[] = [];
   /** What is said for a machine alone: the commands print documents, which say why one of them stopped. */
   readonly isJson: boolean;
   reason: Reason | undefined;
-  /** Why the last command could not run. */
   fault: ProblemCode | undefined;
   #printed = "";
   /** What its reports have shown; undefined with --verbose. */
@@ -108,8 +102,7 @@ export class Migration {
       migration.settings = (await readConfig(migration.at(CONFIG_FILE)))?.settings ?? {};
     }
     // Without it the stages are taken again, and the journal keeps users from being sent twice.
-    const state = migration.read<State>(STATE).catch(() => ({ done: {} }));
-    migration.#state = await state;
+    migration.#state = await migration.read<State>(STATE).catch(() => ({ done: {} }));
     return migration;
   }
 
@@ -118,12 +111,10 @@ export class Migration {
     if (this.io.isQuiet !== true) this.io.stderr.write(text);
   }
 
-  /** A file of the folder. */
   at(name: string): string {
     return join(this.folder, name);
   }
 
-  /** A document that a command wrote into the folder. */
   async read<Document>(name: string): Promise<Document> {
     return JSON.parse(await readFile(this.at(name), "utf8")) as Document;
   }
@@ -155,8 +146,7 @@ export class Migration {
 
   async setKnown(known: string): Promise<void> {
     this.#password = undefined;
-    this.#state = { ...this.#state, known };
-    await this.#write(STATE, this.#state);
+    await this.#note({ known });
   }
 
   /** Whether a setting was asked for by an earlier run too, and not given. */
@@ -165,8 +155,7 @@ export class Migration {
   }
 
   async decline(key: string): Promise<void> {
-    this.#state = { ...this.#state, declined: [...(this.#state.declined ?? []), key] };
-    await this.#write(STATE, this.#state);
+    await this.#note({ declined: [...(this.#state.declined ?? []), key] });
   }
 
   /** Whether a stage was done with these settings and this file, and has written these reports. */
@@ -179,8 +168,7 @@ export class Migration {
   async setDone(stage: StageKind): Promise<void> {
     const done = { ...this.#state.done, [stage.name]: await this.#stamp(stage) };
     const written = stage.writesReports === true ? { [stage.name]: this.reports } : {};
-    this.#state = { ...this.#state, done, written: { ...this.#state.written, ...written } };
-    await this.#write(STATE, this.#state);
+    await this.#note({ done, written: { ...this.#state.written, ...written } });
   }
 
   /** Runs a command with the settings of the folder; where a password is known, it comes through standard input. */
@@ -255,16 +243,8 @@ export class Migration {
 
   /** Changes with whatever the stage depends on: where a key is kept matters to none. */
   async #stamp({ usesService, usesJournal, namesUsers }: StageKind): Promise<string> {
-    const {
-      apiKeyFile: _,
-      to,
-      tenantPath,
-      existing,
-      withoutLinking,
-      withoutTotp,
-      changedSince,
-      ...rest
-    } = this.settings;
+    const { apiKeyFile: _, to, tenantPath, existing, withoutLinking, ...others } = this.settings;
+    const { withoutTotp, changedSince, ...rest } = others;
     const target = usesService === true ? [to, tenantPath, existing, withoutLinking, withoutTotp, changedSince] : [];
     const { join: joined = [], hashConfig, map, decryptKeyFile, decisions, pepperName } = rest;
     // Without its value no password was proven.
@@ -272,20 +252,18 @@ export class Migration {
     const files = [this.file, ...[joined, hashConfig, map, decryptKeyFile].flat()].map(markOf);
     const decided = typeof decisions === "string" ? await contentOf(resolve(this.folder, decisions)) : "";
     const read = [OWN_VERSION, await hasPhoneRules(), hasPepper, await Promise.all(files)];
+    // Lines are only ever added to a journal.
+    const sent = usesJournal === true ? await sizeOf(this.at(JOURNAL)) : undefined;
     const text = JSON.stringify([
-      ...[read, rest, target, this.known, decided, await this.#sent(usesJournal)],
+      ...[read, rest, target, this.known, decided, sent],
       ...(namesUsers === true ? [this.namesAddresses] : []),
     ]);
     return createHash("sha256").update(text).digest("base64url");
   }
 
-  /** Lines are only ever added to a journal. */
-  async #sent(isAsked = false): Promise<number | undefined> {
-    if (!isAsked) return undefined;
-    return stat(this.at(JOURNAL)).then(
-      ({ size }) => size,
-      () => 0,
-    );
+  async #note(change: Partial<State>): Promise<void> {
+    this.#state = { ...this.#state, ...change };
+    await this.#write(STATE, this.#state);
   }
 
   async #write(name: string, document: object): Promise<void> {
@@ -312,7 +290,6 @@ async function markOf(path: unknown): Promise<readonly number[]> {
 
 const contentOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
 
-/** The journal of the import, in the folder. */
 export const JOURNAL = "journal";
 const STATE = "migration.json";
 

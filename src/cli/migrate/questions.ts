@@ -4,7 +4,6 @@ import { CouldNotRun } from "../could-not-run.js";
 import { ask } from "../input/ask.js";
 import { exists, openInput, readSmallFile } from "../input/input-file.js";
 
-/** Asks until the answer is fine. */
 export async function askUntil<T>(
   question: string,
   read: (answer: string) => Promise<T | undefined> | T | undefined,

@@ -1,15 +1,14 @@
-import { stat } from "node:fs/promises";
 import { defined } from "../../lib/defined.js";
 import { counted, nounFor } from "../../lib/plural.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { hasCall, resolveServiceProfile, type ServiceProfileName } from "../../service/profile.js";
 import { pinInput, READABLE_SOURCES } from "../../source/index.js";
 import { hasPhoneRules } from "../../source/internal.js";
-import { commandLine } from "../check/next-step.js";
+import { commandLine, optionWords } from "../check/next-step.js";
 import { EXIT, type ExitCode, variable } from "../cli-io.js";
 import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { ask, askWhether, canAsk } from "../input/ask.js";
-import { openInput } from "../input/input-file.js";
+import { openInput, sizeOf } from "../input/input-file.js";
 import { unknownSystem } from "../input/other-systems.js";
 import { namedSource, readHashConfig, sourceOptions, TABLE } from "../input/source-options.js";
 import {
@@ -30,11 +29,9 @@ import { tellWhatIsLeft } from "./what-is-left.js";
 
 /** A step of a migration. One that was done with the same settings and the same file is passed over. */
 interface Stage extends StageKind {
-  /** Said before it begins. */
   readonly title: string;
   /** Looked at again each time, since it costs nothing or shows what is left. */
   readonly isAlwaysRun?: true;
-  /** Whether there is anything for it to do. */
   readonly isNeeded?: (migration: Migration) => Promise<boolean>;
   /** Whether it is to be run again although it ran to its end. */
   readonly staysOpen?: (migration: Migration) => Promise<boolean>;
@@ -45,9 +42,9 @@ interface Stage extends StageKind {
 const OF_SERVICE = { usesService: true, isNeeded: hasUsersToImport } as const;
 const OF_JOURNAL = { ...OF_SERVICE, usesJournal: true } as const;
 
+const IMPORTING = { ...OF_JOURNAL, name: "import", writesReports: true } as const;
 const CHECKING = { name: "check", namesUsers: true, writesReports: true } as const;
 
-/** From the export to users who sign in. */
 export const STAGES: readonly Stage[] = [
   { name: "look", title: "Which system wrote the file", isAlwaysRun: true, run: look },
   { name: "settings", title: "What the export needs to be read", isAlwaysRun: true, run: askSettings },
@@ -55,14 +52,7 @@ export const STAGES: readonly Stage[] = [
   { name: "decide", title: "Look at what was found", run: decide },
   { name: "rehearse", title: "Rehearse the import on this machine", isNeeded: hasUsersToImport, run: rehearse },
   { ...OF_SERVICE, name: "preflight", title: "Look at the service", run: preflight },
-  {
-    ...OF_JOURNAL,
-    name: "import",
-    writesReports: true,
-    title: "Import the users",
-    run: importUsers,
-    staysOpen: hasFailed,
-  },
+  { ...IMPORTING, title: "Import the users", run: importUsers, staysOpen: hasFailed },
   { ...OF_JOURNAL, name: "prove", title: "Sign in", run: prove },
   { name: "left", title: "What is left to do", isAlwaysRun: true, run: tellWhatIsLeft },
 ];
@@ -198,19 +188,11 @@ function tellTooLate(migration: Migration): ExitCode {
   );
 }
 
-/** The command that takes the whole import back. */
 export function undoLine(migration: Migration): string {
   const { settings } = migration;
-  const options = {
-    to: settings.to,
-    service: settings.service,
-    "tenant-path": settings.tenantPath,
-    "api-key-file": settings.apiKeyFile,
-  };
-  const words = Object.entries(options).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, String(value)],
-  );
-  return commandLine("undo", [migration.at(JOURNAL)], words);
+  const { to, service, tenantPath, apiKeyFile } = settings;
+  const options = { to, service, "tenant-path": tenantPath, "api-key-file": apiKeyFile };
+  return commandLine("undo", [migration.at(JOURNAL)], optionWords(options));
 }
 
 function runCheck(migration: Migration): Promise<ExitCode> {
@@ -288,8 +270,8 @@ async function importUsers(migration: Migration, isConfirmed: boolean): Promise<
   const overwrites = mustOverwrite(settings);
   const disagreed = isConfirmed ? undefined : await isAgreed(migration, await lastQuestion(migration, overwrites));
   if (disagreed !== undefined) return disagreed;
-  if (!(await migration.isDone(CHECKING)))
-    return migration.stop(CHANGED, "Run the same command again: it checks them again.");
+  const isChecked = await migration.isDone(CHECKING);
+  if (!isChecked) return migration.stop(CHANGED, "Run the same command again: it checks them again.");
   await sendRefusedAgain(migration);
   const files = [
     ...["--journal", migration.at(JOURNAL), "--mapping", migration.at("mapping.csv")],
@@ -311,16 +293,11 @@ const CHANGED = "The export, or a file or setting that it is read with, has chan
 /** Those whom the service refused are sent again by an import of their own only. */
 async function sendRefusedAgain(migration: Migration): Promise<void> {
   const refused = migration.at("rejects.refused-by-service.ndjson");
-  const size = await stat(refused).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size === 0) return;
+  if ((await sizeOf(refused)) === 0) return;
   const where = ["--to", String(migration.settings.to), "--journal", migration.at(JOURNAL)];
   await migration.command(["import", migration.file, ...where, "--only", refused, "--yes"]);
 }
 
-/** How many users go where, and how many do not. */
 async function lastQuestion(migration: Migration, overwrites: boolean): Promise<string> {
   const { to, tenantPath, changedSince } = migration.settings;
   const { importable, refused, loginOnly, otherLogins } = await migration.read<CheckDocument>(CHECK);
@@ -330,10 +307,9 @@ async function lastQuestion(migration: Migration, overwrites: boolean): Promise<
     ...(refused > 0 ? [`${refused} ${nounFor(refused, "is", "are")} not importable`] : []),
     ...(loginOnly > 0 ? [`${loginOnly} ${nounFor(loginOnly, "logs", "log")} in through the fallback`] : []),
   ];
+  const what = changedSince === undefined ? users : `what has changed of ${users}`;
   return [
-    changedSince === undefined
-      ? `Import ${users} to ${to}${tenant}?`
-      : `Import what has changed of ${users} to ${to}${tenant}?`,
+    `Import ${what} to ${to}${tenant}?`,
     others.length === 0 ? "They are all users of the export." : `${others.join(", ")}.`,
     ...(overwrites ? ["Users who are there already get the export's password."] : []),
   ].join(" ");

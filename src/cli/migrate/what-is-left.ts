@@ -42,21 +42,13 @@ export async function tellWhatIsLeft(migration: Migration): Promise<ExitCode | u
   const failed = became.failed + became.unfinished;
   const notChanged = became.since?.notChanged ?? 0;
   const rows: readonly LeftRow[] = [
-    [
-      became.imported + became.alreadyThere,
-      "on the service",
-      "mapping.csv has the new IDs of accounts that are surely theirs",
-    ],
+    [became.imported + became.alreadyThere, "on the service", MAPPING],
     [existing, "on the service before, and left as they were", EXISTING],
     [notChanged, "on the service as the first export had them, without what has changed since", NOT_CHANGED],
     [refusedByUs - notChanged, "not importable", "not-importable.csv says why, for the support desk"],
-    [
-      atLogin,
-      "to log in through the fallback",
-      lacking > 0 ? noPepper(lacking) : "fallback.ndjson has what it needs (docs/login.md)",
-    ],
-    [refusedByService, "refused by the service", "import.html says why; the same command sends them again"],
-    [failed, "not sent, or failed", "import.html says why; the same command sends them again"],
+    [atLogin, "to log in through the fallback", lacking > 0 ? noPepper(lacking) : FALLBACK],
+    [refusedByService, "refused by the service", SENT_AGAIN],
+    [failed, "not sent, or failed", SENT_AGAIN],
     [skipped, nounFor(skipped, "account of a program", "accounts of programs"), "skipped"],
   ];
   const within: readonly LeftRow[] = [
@@ -98,6 +90,9 @@ function noPepper(users: number): string {
   return `fallback.ndjson does not name the pepper of ${users} of them, who would be refused: give --pepper-name (docs/login.md)`;
 }
 
+const MAPPING = "mapping.csv has the new IDs of accounts that are surely theirs";
+const FALLBACK = "fallback.ndjson has what it needs (docs/login.md)";
+const SENT_AGAIN = "import.html says why; the same command sends them again";
 const NOT_CHANGED =
   "import.html says which; their passwords there are the ones that count, unless --existing overwrite replaces them (docs/importing.md)";
 const EXISTING =

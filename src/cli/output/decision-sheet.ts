@@ -7,19 +7,13 @@ import { checkOf, phoneIn } from "./row-check.js";
 
 const COLUMNS = [
   ...["user_id", "decision", "group", "shares", "now", "line", "file", "email", "phone"],
-  ...[
-    "address_verified",
-    "has_password",
-    "last_login",
-    "joined",
-    "second_factors",
-    "social_logins",
-    "held_back",
-    "row",
-  ],
+  ...["address_verified", "has_password", "last_login", "joined"],
+  ...["second_factors", "social_logins", "held_back", "row"],
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
+
+type RefusedRecord = { readonly record: number; readonly line: number; readonly userId: string | null };
 
 const HELD: ReadonlySet<string> = new Set(Object.values(HOLD_REASONS).map(({ code }) => code));
 
@@ -29,9 +23,7 @@ const WANTED: ReadonlySet<Decision> = new Set(["import", "overwrite"]);
 const MOST_RECENT = 30_000;
 
 /** Whether a person may let such a user in, or have their password overwritten. */
-function isToDecide(code: string): boolean {
-  return HELD.has(code) || code === "import/user-exists";
-}
+const isToDecide = (code: string): boolean => HELD.has(code) || code === "import/user-exists";
 
 /** What a person decides: a row for each record of a group, and for each user who is held back. No hash and no secret. */
 export class DecisionSheet {
@@ -39,7 +31,6 @@ export class DecisionSheet {
   readonly #decisions: Decisions | undefined;
   /** Those that were read last: of one of them the import may still say that the user is on the service. */
   readonly #recent = new Map<number, UserRecord>();
-  /** Records that have a row. */
   readonly #written = new Set<number>();
   #hasBegun = false;
   /** A user who was on the service before has a row. */
@@ -81,14 +72,7 @@ export class DecisionSheet {
   }
 
   /** The same of a user whom the import has refused: of a record that was read long ago only this is at hand. */
-  async noteOutcome(
-    {
-      record: index,
-      line,
-      userId = "",
-    }: { readonly record: number; readonly line: number; readonly userId?: string | null | undefined },
-    codes: readonly string[],
-  ): Promise<void> {
+  async noteOutcome({ record: index, line, userId }: RefusedRecord, codes: readonly string[]): Promise<void> {
     const held = codes.filter(isToDecide);
     if (held.length === 0 || this.#written.has(index)) return;
     if (held.includes("import/user-exists")) this.hasExisting = true;

@@ -76,6 +76,4 @@ function standardInput(): string | undefined {
   }
 }
 
-function identityOf({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`;
-}
+const identityOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;

@@ -23,7 +23,6 @@ export async function usersReplaced(
   return users;
 }
 
-/** Lines of a file that have something in them. */
 async function countLines(path: string): Promise<number> {
   let lines = 0;
   for await (const line of linesOf(path)) if (line !== "") lines++;

@@ -2,7 +2,6 @@ import type { Problem } from "../../result.js";
 import type { CliIo } from "../cli-io.js";
 import { type Style, styleFor } from "../style.js";
 
-/** Writes warnings and problems to standard error. */
 export function writeProblems(
   problems: readonly Problem[],
   warnings: readonly Problem[],

@@ -3,8 +3,6 @@ import { type CliIo, EXIT, EXIT_MEANINGS } from "../cli-io.js";
 import type { OptionRow } from "../input/option-rows.js";
 import { fittedCommand, textColumns, wrapped } from "../wrap.js";
 
-export { textColumns };
-
 /** What the help of a command says after its options. */
 export interface CommandHelp {
   /** Paragraphs, for what no option's description has room for. */
@@ -26,7 +24,6 @@ interface Takes extends CommandHelp {
   readonly actions?: Readonly<Record<string, string>>;
 }
 
-/** Words under a title. */
 export interface HelpList {
   readonly title: string;
   readonly words: readonly string[];

@@ -3,7 +3,6 @@ import { printable } from "../../lib/printable.js";
 import type { JoinReport } from "../../source/index.js";
 import { type CountRow, type ReportRow, type ReportSection, sectionOf } from "./report.js";
 
-/** The sections for rows without a user, users without rows, and tables that no file has. */
 export function joinSections(report: JoinReport = NOTHING): readonly ReportSection[] {
   return [
     sectionOf("Left over", leftOverRows(report)),

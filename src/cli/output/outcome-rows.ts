@@ -29,7 +29,6 @@ export function outcomeRows(counts: Readonly<Record<OutcomeName, number>>, witho
     }));
 }
 
-/** Said of an export with no records. */
 export const NO_USERS = "The export holds no users: check that it is the right file.";
 /** Said where no user can be imported, and some have a hash that only credport verifies; one without an address stays where they are. */
 export function atLoginText(users: number, records: number, withoutAddress: number): string {

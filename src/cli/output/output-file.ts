@@ -8,7 +8,6 @@ import { textAt } from "./text-at.js";
 
 const FLUSH_AT_CHARACTERS = 1 << 16;
 
-/** A file that a command is asked to write. */
 export interface PlannedOutput {
   /** The option that asks for it. */
   readonly name?: string;
@@ -22,9 +21,7 @@ export interface PlannedOutput {
   readonly holdsUsers?: boolean;
 }
 
-/** A file that a command has written. */
 export interface WrittenFile {
-  /** The option that asked for it. */
   readonly option: string;
   readonly path: string;
   /** Users, or records that are not imported, in it. */
@@ -34,7 +31,6 @@ export interface WrittenFile {
 }
 
 export interface OutputOptions {
-  /** Replace any file. */
   readonly force?: boolean | undefined;
 }
 
@@ -130,7 +126,6 @@ export class OutputFile {
     return this.#output.name ?? "";
   }
 
-  /** What a report says of it. */
   get written(): WrittenFile {
     return { option: this.name, path: this.path, users: this.#lines, ...defined({ replaced: this.#replaced }) };
   }
@@ -156,7 +151,6 @@ export class OutputFile {
     for (const file of files) await file.#show();
   }
 
-  /** Leaves no file. */
   async discard(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await rm(partialPath(this.#place), { force: true });
@@ -200,14 +194,11 @@ export class OutputFile {
   }
 }
 
-/** The file of an option, where it was asked for. */
 export function fileOf(files: readonly OutputFile[], option: string): OutputFile | undefined {
   return files.find(({ name }) => name === option);
 }
 
-function partialPath(place: string): string {
-  return `${place}.credport-partial`;
-}
+const partialPath = (place: string): string => `${place}.credport-partial`;
 
 async function own(place: string, path: string): Promise<Lock> {
   const taken = await takeLock(partialPath(place));
@@ -231,7 +222,9 @@ async function requireReplaceable(
 ): Promise<number | undefined> {
   const size = await sizeOfFile(path);
   if (size === 0) return undefined;
-  const isKnown = isOurs?.(...(await beginningOf(path))) === true;
+  const beginning = await textAt(path, 0);
+  const [line = ""] = beginning.split(/\r?\n/, 1);
+  const isKnown = isOurs?.(line, beginning) === true;
   if (!isKnown && !force) throw new CouldNotRun("cli/output-exists", `${path} exists, and is not replaced unasked`);
   if (!isKnown || holdsUsers !== true || whole === undefined) return undefined;
   // Few commands replace such a file.
@@ -239,16 +232,9 @@ async function requireReplaceable(
   return usersReplaced({ path, size }, whole, force);
 }
 
-async function beginningOf(path: string): Promise<readonly [firstLine: string, text: string]> {
-  const text = await textAt(path, 0);
-  const [line = ""] = text.split(/\r?\n/, 1);
-  return [line, text];
-}
-
 /** Recognises a refused record as a check and an import write it. */
 export const isRejection = isJsonWith("line", "userId", "problems");
 
-/** Knows a line of NDJSON by its fields. */
 export function isJsonWith(...fields: readonly string[]): (line: string) => boolean {
   return (line) => {
     const value = parsedJson(line);

@@ -2,9 +2,7 @@ import { operatorRemedyFor, operatorRemedyOf } from "../../problems/index.js";
 import type { Problem, Result } from "../../result.js";
 
 /** A problem with the remedy that names options of the command line. */
-export function forOperator(found: Problem): Problem {
-  return { ...found, remedy: operatorRemedyFor(found) };
-}
+export const forOperator = (found: Problem): Problem => ({ ...found, remedy: operatorRemedyFor(found) });
 
 /** Their remedy is an option that may have been given already. */
 const WITHOUT_PASSWORD: ReadonlySet<string> = new Set(["user/no-credential", "user/password-not-exported"]);
@@ -27,7 +25,6 @@ export function rejectedFor({ code, message, field, remedy }: Problem) {
   return { code, message, field, remedy: operatorRemedyFor({ code, remedy }) };
 }
 
-/** The same for all problems of a result. */
 export function resultForOperator<T>(result: Result<T>): Result<T> {
   if (result.ok) return result;
   const [first, ...others] = result.problems;

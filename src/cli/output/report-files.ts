@@ -46,7 +46,6 @@ export class ReportFiles {
     return this.#files.length === 0;
   }
 
-  /** Notes a refused user. */
   async add(row: RefusedRow, standing?: RefusedStanding): Promise<void> {
     this.#inAll++;
     if (this.#refused.length < MOST_REFUSED_ROWS) this.#refused.push(row);

@@ -38,10 +38,7 @@ export function tellQuietly(stopped: ReportFault | undefined, { isQuiet, stderr,
   if (remedy !== undefined) stderr.write(`  ${remedy}\n`);
 }
 
-/** JSON as every command prints it. */
-export function jsonText(document: unknown): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
-}
+export const jsonText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
 
 /** Prints a report for a person, or its document where JSON was asked for. */
 export function print(
@@ -72,9 +69,7 @@ export function textIf(isSaid: boolean, text: string, tone?: Tone): readonly Tex
 const MARKS = { good: "✓", warn: "·", faint: "·", bad: "✗" } as const;
 
 /** A finding, with its mark for eyes that do not see the colour. */
-export function marked(tone: keyof typeof MARKS, text: string): TextRow {
-  return { text: `${MARKS[tone]} ${text}`, tone };
-}
+export const marked = (tone: keyof typeof MARKS, text: string): TextRow => ({ text: `${MARKS[tone]} ${text}`, tone });
 
 /** A section that is left out where nothing was counted. */
 export function sectionOf(heading: string, rows: readonly ReportRow[], tone?: Tone): ReportSection {

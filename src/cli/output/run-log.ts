@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { defined } from "../../lib/defined.js";
 import { printable, printableJson } from "../../lib/printable.js";
 import { withoutSecrets } from "../../lib/redact.js";
 import type { CliIo, LogEvent } from "../cli-io.js";
@@ -12,14 +13,8 @@ export interface LogChoices {
   readonly logFile?: string;
 }
 
-/** What a command reads and writes while it notes what it does. */
-interface LoggedIo {
-  readonly io: CliIo;
-  close(): void;
-}
-
 /** The streams of a command, with a log of what goes by and is said. */
-export function withLog(name: string, { quiet, verbose, logFile }: LogChoices, io: CliIo): LoggedIo {
+export function withLog(name: string, { quiet, verbose, logFile }: LogChoices, io: CliIo) {
   const file = logFile === undefined ? undefined : openLog(logFile);
   const started = performance.now();
   const log: LogEvent = (event, fields = {}) => {
@@ -32,16 +27,15 @@ export function withLog(name: string, { quiet, verbose, logFile }: LogChoices, i
   };
   const stderr: CliIo["stderr"] = {
     isTTY: io.stderr.isTTY === true,
-    ...(io.stderr.columns === undefined ? {} : { columns: io.stderr.columns }),
+    ...defined({ columns: io.stderr.columns }),
     write: (text) => {
       if (!text.startsWith("\r")) log("note", { text: text.trimEnd() });
       return io.stderr.write(text);
     },
   };
-  const isQuiet = quiet === true;
-  const silent = { stdout: { write: () => true }, isQuiet };
+  const silent = { stdout: { write: () => true }, isQuiet: true };
   return {
-    io: { ...io, ...(file === undefined ? {} : { stderr }), ...(isQuiet ? silent : {}), log },
+    io: { ...io, ...(file === undefined ? {} : { stderr }), ...(quiet === true ? silent : {}), log },
     close: () => {
       if (file !== undefined) closeSync(file);
     },

@@ -5,7 +5,7 @@ import type { Tally } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import type { WrittenFile } from "./output-file.js";
 import { problemPage } from "./problem-page.js";
-import { type ReportRow, type ReportSection, sectionOf, type Tone } from "./report.js";
+import { type CountRow, type ReportRow, type ReportSection, sectionOf, type Tone } from "./report.js";
 
 /** A section of a report: how often each thing occurred, where first, and what to do about it. */
 export function tallySection(
@@ -20,7 +20,6 @@ export function tallySection(
   );
 }
 
-/** What to do about a problem, by its name. */
 type RemedyOf = (name: string) => string | undefined;
 
 /** The section that says what is left out of users who are importable. */
@@ -28,23 +27,12 @@ export function notCarriedSection(tallies: readonly Tally[]): ReportSection {
   return tallySection("These fields are not imported", tallies, "warn");
 }
 
-/** The section that names unknown columns, once for the file. */
 export function unknownColumnsSection(columns: readonly string[] = []): ReportSection {
-  return sectionOf(
-    "Unknown columns, which are not imported",
-    columns.length === 0
-      ? []
-      : [
-          {
-            number: columns.length,
-            text: nounFor(columns.length, "column"),
-            tone: "warn",
-            rest: `: ${columns.join(", ")}`,
-            restTone: "faint",
-          },
-          { text: operatorRemedyOf("source/column-unknown") ?? "", isDetail: true },
-        ],
-  );
+  const number = columns.length;
+  const named: CountRow = { number, text: nounFor(number, "column"), tone: "warn", rest: `: ${columns.join(", ")}` };
+  const remedy = { text: operatorRemedyOf("source/column-unknown") ?? "", isDetail: true };
+  const rows = number === 0 ? [] : [{ ...named, restTone: "faint" } as const, remedy];
+  return sectionOf("Unknown columns, which are not imported", rows);
 }
 
 /** Of some files, by their paths, what their numbers are made of. */
@@ -63,7 +51,6 @@ export function fileNote(
   return { [path]: parts.map((part) => part.join(" ")).join(", ") };
 }
 
-/** The section that says which files were written. */
 export function filesSection(files: readonly WrittenFile[], notes: FileNotes = {}): ReportSection {
   return sectionOf(
     "Files",
@@ -79,31 +66,25 @@ export function filesSection(files: readonly WrittenFile[], notes: FileNotes = {
 }
 
 /** One tally, and its remedy if its name is that of a problem. */
-function tallyRows(tally: Tally, tone: Tone, remedyOf: RemedyOf = operatorRemedyOf): readonly ReportRow[] {
-  const { name, records } = tally;
+function tallyRows(tally: Tally, tone: Tone, remedyOf: RemedyOf): readonly ReportRow[] {
+  const { name, records, fields } = tally;
   const remedy = remedyOf(name);
-  const rest = `${fieldsOf(tally)}  ${placesOf(tally)}`;
+  const rest = `${fields === undefined ? "" : `: ${fields.join(", ")}`}  ${placesOf(tally)}`;
   const row: ReportRow = { number: records, text: name, tone, rest, restTone: "faint" };
   const details = remedy === undefined ? [] : [remedy, problemPage(name)];
   return [row, ...details.flatMap((text) => (text === undefined ? [] : [{ text, isDetail: true } as const]))];
 }
 
-function fieldsOf({ fields }: Tally): string {
-  return fields === undefined ? "" : `: ${fields.join(", ")}`;
-}
-
 /** Where the first records are: their lines, or the users where several are on one line. */
-export function placesOf({
-  records,
-  firstLines,
-  firstUsers,
-  firstFiles = [],
-}: Pick<Tally, "records" | "firstLines" | "firstUsers" | "firstFiles">): string {
+export function placesOf(tally: Pick<Tally, "records" | "firstLines" | "firstUsers" | "firstFiles">): string {
+  const { records, firstLines, firstUsers, firstFiles = [] } = tally;
   const more = records > firstLines.length ? ", …" : "";
   if (firstUsers === undefined) {
     return `${nounFor(firstLines.length, "line")} ${linesByFile(firstLines, firstFiles)}${more}`;
   }
-  const names = firstUsers.map((id, at) => (id === null ? `of line ${firstLines[at]}` : shortened(printable(id))));
+  const names = firstUsers.map((id, at) =>
+    id === null ? `of line ${firstLines[at]}` : printable(id).replace(LONG_ID, "$1…"),
+  );
   return `${nounFor(names.length, "user")} ${names.join(", ")}${more}`;
 }
 
@@ -115,9 +96,5 @@ function linesByFile(lines: readonly number[], files: readonly (string | null)[]
   return [...byFile].map(([file, own]) => `${own.map((at) => lines[at]).join(", ")}${named(file)}`).join("; ");
 }
 
-function shortened(id: string): string {
-  return id.length > MOST_ID ? `${id.slice(0, MOST_ID)}…` : id;
-}
-
-/** Characters of a user ID; a UUID has 36. */
-const MOST_ID = 40;
+/** A user ID has 40 characters here at most; a UUID has 36. */
+const LONG_ID = /^([\s\S]{40})[\s\S]+$/;

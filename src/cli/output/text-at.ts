@@ -3,7 +3,6 @@ import { open } from "node:fs/promises";
 /** Of a larger file this much is read at once, in bytes. */
 export const MOST_READ = 1 << 16;
 
-/** The text of a file from a place on. */
 export async function textAt(path: string, position: number): Promise<string> {
   const file = await open(path, "r");
   try {

@@ -7,9 +7,5 @@ export function unreadableRows(unreadable: number, problems: readonly Tally[]): 
   if (unreadable === 0) return [];
   const isAtLeast = problems.some(({ name }) => name === "source/records-unreadable");
   const head = `${isAtLeast ? "At least " : ""}${counted(unreadable, "user")}`;
-  return [
-    {
-      text: `${head} could not be read and would be left out: repair the lines named above, or export again.`,
-    },
-  ];
+  return [{ text: `${head} could not be read and would be left out: repair the lines named above, or export again.` }];
 }

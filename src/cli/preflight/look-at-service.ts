@@ -32,8 +32,8 @@ export async function lookAtService(
     const needs = users === undefined ? undefined : () => needsOf(users, signal);
     const report = await preflightService(client, { signal, needs });
     const isFine = report.problems.length === 0;
-    const looked =
-      isCounting && isFine && users !== undefined ? await addExisting(report, users, client, signal) : report;
+    const isCounted = isCounting && isFine && users !== undefined;
+    const looked = isCounted ? await addExisting(report, users, client, signal) : report;
     if (signal.aborted) throw new CouldNotRun("cli/interrupted", "interrupted; nothing was sent");
     return looked;
   });

@@ -21,7 +21,6 @@ const OPTIONS = [
 
 type PreflightFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport preflight`: what a service is like, before the first user is sent. */
 export const preflightCommand = commandOf(
   {
     takes: [["[file]", "export file of the old system"]],

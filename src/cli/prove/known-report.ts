@@ -17,7 +17,6 @@ export function signInSection(signIns: KnownSignIns | undefined): ReportSection 
   return { heading: "Known passwords", rows };
 }
 
-/** How many sign in. */
 export function saidOf({ tried, signedIn }: KnownSignIns): string {
   if (tried === 0) return "no known user was imported, so no password was tried";
   return `${signedIn} of ${counted(tried, "known password")} ${nounFor(tried, "signs", "sign")} in`;

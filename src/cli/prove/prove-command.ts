@@ -24,7 +24,6 @@ const OPTIONS = [
   flag("--json", "print what came of it as JSON"),
 ] as const;
 
-/** `credport prove`: users whose password is known sign in at the service. */
 export const proveCommand = commandOf(
   {
     options: OPTIONS,
@@ -47,10 +46,10 @@ async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCod
     throw new CouldNotRun("cli/call-not-offered", `the profile ${name} has no call to sign in`);
   }
   const signIns = await proveSignIns(client, await readKnownUsers(flags.known, io));
-  const sections = [signInSection(signIns), nextSection(signIns)];
-  if (!allSignedIn(signIns)) tellQuietly({ code: "import/known-not-signed-in", message: saidOf(signIns) }, io);
-  print({ known: signIns, proven: allSignedIn(signIns) }, sections, flags, io);
-  return allSignedIn(signIns) ? EXIT.fine : EXIT.problems;
+  const proven = allSignedIn(signIns);
+  if (!proven) tellQuietly({ code: "import/known-not-signed-in", message: saidOf(signIns) }, io);
+  print({ known: signIns, proven }, [signInSection(signIns), nextSection(signIns)], flags, io);
+  return proven ? EXIT.fine : EXIT.problems;
 }
 
 const NEXT_CODE =

@@ -31,7 +31,6 @@ const OPTIONS = [
 
 type RehearseFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport rehearse`: the rehearsal service on a port of this machine. */
 export const rehearseCommand = commandOf(
   {
     options: OPTIONS,

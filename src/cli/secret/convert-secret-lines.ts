@@ -57,6 +57,5 @@ const FAULTS: Readonly<Record<NonNullable<InputLine["fault"]>, Problem>> = {
 };
 
 const ONE_SECRET = "the URI can hold several devices, and a line has room for one secret";
-const SEVERAL = problem("otpauth/migration-uri", ONE_SECRET, {
-  remedy: "Add --json: it lists the devices of each line.",
-});
+const LISTED = { remedy: "Add --json: it lists the devices of each line." };
+const SEVERAL = problem("otpauth/migration-uri", ONE_SECRET, LISTED);

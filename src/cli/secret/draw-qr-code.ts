@@ -1,6 +1,5 @@
 import { CouldNotRun } from "../could-not-run.js";
 
-/** Makes the modules of a code. */
 export type QrEncoder = typeof import("uqr").encode;
 
 /** The encoder of an optional package: few who convert secrets draw one. */
@@ -11,13 +10,6 @@ export async function requireQrEncoder(): Promise<QrEncoder> {
   } catch {
     throw new CouldNotRun("cli/package-missing", "--qr needs uqr, which is not installed: npm install uqr");
   }
-}
-
-/** A QR code as lines of text, two of its rows to a line. */
-interface QrDrawing {
-  readonly text: string;
-  /** Columns that it takes; on a narrower terminal its lines would break. */
-  readonly columns: number;
 }
 
 /** What version 40 holds at level L in byte mode, by ISO/IEC 18004. */
@@ -35,7 +27,7 @@ const RESET = "\u001b[0m";
  * terminal's own are. Without colours, light modules are drawn and dark ones left
  * out, which is right on a dark background only.
  */
-export function drawQrCode(text: string, encode: QrEncoder, coloured: boolean): QrDrawing {
+export function drawQrCode(text: string, encode: QrEncoder, coloured: boolean) {
   const { data, size } = encode(text, { ecc: "L", boostEcc: true, border: QUIET_ZONE });
   const isDrawn = (x: number, y: number) => y < size && (data[y]?.[x] === true) === coloured;
   const lines: string[] = [];

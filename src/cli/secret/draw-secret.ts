@@ -1,7 +1,7 @@
 import { defined } from "../../lib/defined.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/cli.js";
-import { formatOtpauthUri, type SecretReadings, type TotpDevice } from "../../secret/index.js";
+import { formatOtpauthUri, type SecretReadings } from "../../secret/index.js";
 import { drawQrCode, MOST_QR_CODE_BYTES, type QrEncoder } from "./draw-qr-code.js";
 import { encodingNotNamed } from "./read-readings.js";
 import { answerWith, describeReading, labelOf, refused, type SecretAnswer } from "./secret-answer.js";
@@ -12,7 +12,6 @@ interface QrCodeOptions {
   readonly issuer?: string;
   readonly encode: QrEncoder;
   readonly coloured: boolean;
-  /** Columns of the terminal. */
   readonly columns: number;
 }
 
@@ -25,7 +24,9 @@ export function drawSecret(given: SecretReadings, options: QrCodeOptions): Secre
   if (kind === "undecided") return refused([encodingNotNamed(readings)]);
   const drawings = readings.map((reading, index) => {
     if (!reading.device.ok) return { row: describeReading(reading), text: "", problems: [] };
-    const uri = formatOtpauthUri(named(reading.device.value, options));
+    const device = reading.device.value;
+    const { account = device.account ?? NAMELESS_ACCOUNT, issuer = device.issuer } = options;
+    const uri = formatOtpauthUri({ ...device, account, ...defined({ issuer }) });
     if (!uri.ok) return { row: describeReading(reading), text: "", problems: uri.problems };
     const title = kind === "one" ? "" : `${labelOf(reading, index)}\n`;
     return { row: { ...describeReading(reading), uri: uri.value }, ...draw(uri.value, title, options) };
@@ -33,10 +34,6 @@ export function drawSecret(given: SecretReadings, options: QrCodeOptions): Secre
   const rows = drawings.map(({ row }) => row);
   const answer = answerWith(given, rows, drawings.map(({ text }) => text).join("\n"));
   return { ...answer, problems: [...answer.problems, ...drawings.flatMap(({ problems }) => problems)] };
-}
-
-function named(device: TotpDevice, { account, issuer = device.issuer }: QrCodeOptions) {
-  return { ...device, account: account ?? device.account ?? NAMELESS_ACCOUNT, ...defined({ issuer }) };
 }
 
 function draw(uri: string, title: string, { encode, coloured, columns }: QrCodeOptions) {

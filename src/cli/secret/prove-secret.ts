@@ -27,16 +27,12 @@ export function answerProof(given: SecretReadings, code: string, unixSeconds: nu
   };
 }
 
-function labelsOf({ readings }: SecretReadings): readonly string[] {
-  return readings.map(labelOf);
-}
-
 function matchingLabels(given: SecretReadings, { matches }: SecretProof): readonly string[] {
-  return labelsOf(given).filter((_, index) => matches[index]);
+  return given.readings.map(labelOf).filter((_, index) => matches[index]);
 }
 
 function textOf(given: SecretReadings, proof: SecretProof): string {
-  const labels = labelsOf(given);
+  const labels = given.readings.map(labelOf);
   const width = Math.max(...labels.map(({ length }) => length));
   const rows = given.readings.flatMap(({ device }, index) => {
     const outcome = proof.matches[index] ? "matches" : "does not match";
@@ -50,13 +46,9 @@ function textOf(given: SecretReadings, proof: SecretProof): string {
 
 function problemsOfProof(given: SecretReadings, proof: SecretProof): readonly Problem[] {
   if (proof.outcome === "proven") return [];
-  if (proof.outcome === "ambiguous") return [provesNothing(given, proof)];
   if (proof.outcome === "unreadable") return problemsOf(given);
-  return [...problemsOf(given), provesNothing(given, proof)];
-}
-
-function provesNothing(given: SecretReadings, proof: SecretProof): Problem {
-  return problem("cli/code-proves-nothing", whyNothing(given, proof));
+  const own = proof.outcome === "ambiguous" ? [] : problemsOf(given);
+  return [...own, problem("cli/code-proves-nothing", whyNothing(given, proof))];
 }
 
 function whyNothing(given: SecretReadings, proof: SecretProof): string {
@@ -68,5 +60,5 @@ function whyNothing(given: SecretReadings, proof: SecretProof): string {
   const { reading, secondsOff } = proof;
   const seconds = counted(Math.abs(secondsOff), "second");
   const when = secondsOff < 0 ? "ago" : "from now";
-  return `the code is that of ${labelsOf(given)[reading]} about ${seconds} ${when}: it is old, or a clock is wrong`;
+  return `the code is that of ${given.readings.map(labelOf)[reading]} about ${seconds} ${when}: it is old, or a clock is wrong`;
 }

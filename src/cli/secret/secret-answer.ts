@@ -3,7 +3,6 @@ import type { Problem } from "../../result.js";
 import type { SecretReadings } from "../../secret/index.js";
 import type { SecretReading } from "../../secret/internal.js";
 
-/** What `credport secret` says about one input. */
 export interface SecretAnswer {
   /** For standard output: what was asked for, and nothing else. */
   readonly text: string;
@@ -14,10 +13,7 @@ export interface SecretAnswer {
   readonly warnings: readonly Problem[];
 }
 
-/** The answer when there is nothing but problems. */
-export function refused(problems: readonly Problem[]): SecretAnswer {
-  return { text: "", json: {}, problems, warnings: [] };
-}
+export const refused = (problems: readonly Problem[]): SecretAnswer => ({ text: "", json: {}, problems, warnings: [] });
 
 /** What was found for one reading: a row of the answer. */
 type Row = Readonly<Record<string, unknown>>;
@@ -58,9 +54,7 @@ export function labelOf({ encoding, device }: SecretReading, index: number): str
 }
 
 /** Text of a file without what a terminal would obey. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
-}
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
 
 export function problemsOf({ readings }: SecretReadings): readonly Problem[] {
   return readings.flatMap(({ device }) => (device.ok ? [] : device.problems));

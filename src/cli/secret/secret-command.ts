@@ -32,7 +32,12 @@ const OPTIONS = [
   value(
     "--period <seconds>",
     `how long a code is valid, in seconds (a URI carries its own; default: ${USUAL_TOTP_PERIOD})`,
-    { read: wholeNumber(1, MAXIMUM_TOTP_PERIOD, periodMalformed) },
+    {
+      read: wholeNumber(1, MAXIMUM_TOTP_PERIOD, () => {
+        const message = `--period is not a whole number from 1 to ${MAXIMUM_TOTP_PERIOD}`;
+        return new CouldNotRun("totp/parameter-out-of-range", message);
+      }),
+    },
   ),
   value("--prove <code>", "find the right encoding with a code from the user's phone", {
     excludes: ["code", "qr", "lines"],
@@ -58,7 +63,6 @@ const KIND = { name: "secret", mostCharacters: MAXIMUM_SECRET_TEXT };
 
 const SEVERAL_SECRETS = "standard input holds more than one line, and only one secret is read";
 
-/** `credport secret`: a TOTP secret in any encoding becomes base32, is proven, or is drawn for a phone. */
 export const secretCommand = commandOf(
   {
     options: OPTIONS,
@@ -141,11 +145,6 @@ function encodingOf(name: string): SecretEncoding {
   const encoding = SECRET_ENCODINGS.find((known) => known === name);
   if (encoding !== undefined) return encoding;
   throw wrongUsage("--encoding does not name an encoding of a secret", `Give one of: ${SECRET_ENCODINGS.join(", ")}.`);
-}
-
-function periodMalformed(): CouldNotRun {
-  const message = `--period is not a whole number from 1 to ${MAXIMUM_TOTP_PERIOD}`;
-  return new CouldNotRun("totp/parameter-out-of-range", message);
 }
 
 function timeOf(text: string): number {

@@ -2,14 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type BrowserGuard, browserTrace, ownHosts } from "../../lib/browser-guard.js";
 import { listenOn } from "../../rehearsal/internal.js";
 
-/** A handler that listens for HTTP requests. */
-interface Listening {
-  /** `http://127.0.0.1:<port>` */
-  readonly url: string;
-  /** Takes no further calls, and gives the ones under way a moment to end. */
-  readonly close: () => Promise<void>;
-}
-
 type Handler = (request: Request) => Promise<Response>;
 
 /** A call is a few KiB from a machine nearby: a slower caller holds a connection for nothing. */
@@ -35,8 +27,7 @@ interface Place {
   readonly onPage: (reason: string) => void;
 }
 
-/** Serves a handler over HTTP. */
-export async function listen(handler: Handler, { port, host, calls, proxyNames, onPage }: Place): Promise<Listening> {
+export async function listen(handler: Handler, { port, host, calls, proxyNames, onPage }: Place) {
   const guard: BrowserGuard = {
     allowedOrigins: new Set(),
     ...(proxyNames === undefined ? {} : { isOwnHost: ownHosts(host, proxyNames) }),
@@ -55,8 +46,9 @@ export async function listen(handler: Handler, { port, host, calls, proxyNames, 
   const url = await listenOn(server, port, host);
   return {
     url,
+    /** Takes no further calls, and gives the ones under way a moment to end. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), MILLISECONDS_TO_END);
         server.close(() => {
           clearTimeout(cut);
@@ -73,19 +65,16 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = urlOf(request);
-  if (url === undefined || refused !== undefined) {
-    await send(request, response, refused ?? new Response("{}", { status: 400 }));
-    return;
+  const { url = "/" } = request;
+  if (!URL.canParse(url, ORIGIN) || refused !== undefined) {
+    return send(request, response, refused ?? new Response("{}", { status: 400 }));
   }
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  await send(request, response, await handler(requestOf(request, url, gone.signal)));
+  await send(request, response, await handler(requestOf(request, new URL(url, ORIGIN), gone.signal)));
 }
 
-function urlOf({ url = "/" }: IncomingMessage): URL | undefined {
-  return URL.canParse(url, "http://localhost") ? new URL(url, "http://localhost") : undefined;
-}
+const ORIGIN = "http://localhost";
 
 function requestOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): Request {
   const { method = "GET", headers } = incoming;

@@ -69,7 +69,6 @@ const OPTIONS = [
 
 type ServeFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport serve-verify`: the endpoint that a new service calls at login, over the fallback's file. */
 export const serveVerifyCommand = commandOf(
   {
     options: OPTIONS,
@@ -124,7 +123,6 @@ async function serve(flags: ServeFlags, io: CliIo): Promise<ExitCode> {
   return EXIT.fine;
 }
 
-/** The text of a file, where one is given. */
 async function textIn(path: string | undefined): Promise<string | undefined> {
   return path === undefined ? undefined : (await readSmallFile(path)).trim();
 }
@@ -166,9 +164,7 @@ function requirePlaced(option: string, given: string | undefined, isNeeded: bool
 const SETTINGS =
   "Look at --auth, --secret-file, --private-key-file and --second-factors, and at what --help says of them.";
 
-function unusable(message: string): CouldNotRun {
-  return wrongUsage(message, SETTINGS);
-}
+const unusable = (message: string): CouldNotRun => wrongUsage(message, SETTINGS);
 
 /** The handler says what is wrong with its settings, and names no secret. */
 function handlerOf(options: VerifyHandlerOptions<StoredUser>): (request: Request) => Promise<Response> {

@@ -40,9 +40,7 @@ function unusable(path: string, message: string): CouldNotRun {
   return wrongUsage(`${path} can't be used: ${message}`, "Correct the file, as docs/serving.md shows it.");
 }
 
-function isOfThisMachine({ hostname }: URL): boolean {
-  return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
-}
+const isOfThisMachine = ({ hostname }: URL): boolean => ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
 
 /** Keys are not followed elsewhere, and not read without end. */
 async function keySet(address: URL): Promise<{ readonly keys: readonly unknown[] }> {

@@ -27,7 +27,6 @@ type SourcesFlags = FlagsOf<typeof OPTIONS>;
 
 const INIT = "init";
 
-/** `credport sources`: what can be read, how to export it, and a first map of any other table. */
 export const sourcesCommand = commandOf(
   {
     takes: [

@@ -39,7 +39,6 @@ const OPTIONS = [
 
 type UndoFlags = FlagsOf<typeof OPTIONS>;
 
-/** `credport undo`: takes an import back. */
 export const undoCommand = commandOf(
   {
     takes: [["<journal>", "journal of the import"]],
@@ -142,11 +141,7 @@ function undoReport(report: UndoReport, stopped: Problem | undefined): readonly 
         ...linesRow(keptLines),
       ],
     },
-    sectionOf(
-      "Not taken back: the service has no call for it",
-      [...stayingRows(stays), ...linesRow(stays.lines)],
-      "warn",
-    ),
+    sectionOf(NOT_TAKEN_BACK, [...stayingRows(stays), ...linesRow(stays.lines)], "warn"),
     stoppedSection(stopped),
   ];
 }
@@ -155,6 +150,7 @@ function linesRow(lines: readonly number[]): readonly ReportRow[] {
   return lines.length === 0 ? [] : [{ text: `lines ${lines.join(", ")}`, isDetail: true }];
 }
 
+const NOT_TAKEN_BACK = "Not taken back: the service has no call for it";
 const RESTORED = "there before: the logins and TOTP devices that this import added are deleted";
 const UNDER_WAY =
   "under way when the import ended, so that they may be on the service: run the same import again, then this command";
@@ -184,10 +180,8 @@ async function writeList(journal: string, path: string, flags: UndoFlags, io: Cl
       count++;
     }
   });
-  io.stdout.write(
-    flags.json === true
-      ? `${JSON.stringify({ users: count, list: path })}\n`
-      : `${counted(count, "user")} whom the journal has made or changed: their IDs are in ${printable(path)}. No user was deleted.\n`,
-  );
+  const whom = `${counted(count, "user")} whom the journal has made or changed`;
+  const text = `${whom}: their IDs are in ${printable(path)}. No user was deleted.\n`;
+  io.stdout.write(flags.json === true ? `${JSON.stringify({ users: count, list: path })}\n` : text);
   return EXIT.fine;
 }

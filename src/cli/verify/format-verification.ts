@@ -3,7 +3,6 @@ import type { VerifyAnswer } from "./verify-answer.js";
 
 const VERDICTS = { true: "The password matches.", false: "The password does not match." } as const;
 
-/** The answer for a person. */
 export function formatVerification(answered: VerifyAnswer, style: Style): string {
   const { matches, next } = answered;
   const verdict = matches === null ? "The hash can't be verified." : VERDICTS[`${matches}`];
@@ -18,13 +17,14 @@ const MEBIBYTE = 1_048_576;
 function rowsOf(answered: VerifyAnswer): readonly (readonly [string, string])[] {
   const { scheme, wrapping, disposition, parameters, memoryBytes, milliseconds, needsRehash } = answered;
   const around = wrapping === null ? "" : `, ${wrapping.name} (${wrapping.system}): ${wrapping.treatment}`;
+  const changed = answered.changes.map(({ kind }) => kind);
   const cost = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${value}`);
   if (memoryBytes !== undefined && memoryBytes >= MEBIBYTE) {
     cost.push(`${Math.round(memoryBytes / MEBIBYTE)} MiB of memory`);
   }
   return [
     ["hash", `${scheme}${around}`],
-    ["status", `${disposition}${changesOf(answered)}`],
+    ["status", `${disposition}${changed.length === 0 ? "" : ` (${changed.join(", ")})`}`],
     ["cost", cost.join(", ")],
     ["time", milliseconds === undefined ? "" : `${milliseconds} ms`],
     ["rehash", needsRehash === undefined ? "" : needsRehash ? WEAK : "not needed"],
@@ -32,7 +32,3 @@ function rowsOf(answered: VerifyAnswer): readonly (readonly [string, string])[] 
 }
 
 const WEAK = "needed: weaker than OWASP's minimum";
-
-function changesOf({ changes }: VerifyAnswer): string {
-  return changes.length === 0 ? "" : ` (${changes.map(({ kind }) => kind).join(", ")})`;
-}

@@ -7,7 +7,6 @@ import type { ServiceProfileName } from "../../service/profile.js";
 import { estimateVerification, type Verification, type VerifyOptions } from "../../verify/index.js";
 import { forOperator } from "../output/remedies.js";
 
-/** What was asked. */
 export interface VerifySubject {
   readonly hash: string;
   readonly password: string;

@@ -44,7 +44,6 @@ const PASSWORD: SecretQuestion = { question: "Password" };
 const COLUMN = { name: "value of a column", mostCharacters: 1024 };
 const PEPPER: SecretQuestion = { question: "Pepper", kind: { name: "pepper", mostCharacters: 4096 } };
 
-/** `credport verify`: says whether a password is the one that a hash was made of, and what follows from it. */
 export const verifyCommand = commandOf(
   {
     options: OPTIONS,
@@ -91,19 +90,10 @@ function answer(subject: VerifySubject, io: CliIo): Promise<VerifyAnswer> {
   });
 }
 
-interface Secrets {
-  readonly hash: string;
-  readonly password: string;
-  readonly columns: Readonly<Record<string, string>>;
-  readonly pepper?: string | undefined;
-}
-
 /** From files where they are named; otherwise asked for in this order. */
-async function readThem(flags: VerifyFlags, io: CliIo): Promise<Secrets> {
+async function readThem(flags: VerifyFlags, io: CliIo) {
   const { hashFile, pepperFile, peppered, known, column: names = [] } = flags;
-  if (known !== true && names.length > 0) {
-    throw wrongUsage("--column is for --known alone");
-  }
+  if (known !== true && names.length > 0) throw wrongUsage("--column is for --known alone");
   const hash = await firstLineOf(hashFile, "hash");
   const pepper = await firstLineOf(pepperFile, "pepper");
   const asksPepper = peppered === true && pepper === undefined;

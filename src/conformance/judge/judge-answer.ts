@@ -2,15 +2,12 @@ import type { Answer } from "../protocol/messages.js";
 import type { ConformanceCase, JsonObject } from "../suite/conformance-case.js";
 import { areDenials, differenceOf } from "./operation-rules.js";
 
-/** What an answer is worth. */
 type AnswerStatus =
-  /** The right answer. */
   | "pass"
   /** One of several permitted answers to a case that is `acceptable`. */
   | "accepted-variant"
   /** A refusal where a plain no is right: the login was refused, but it is unknown whether the hash was read. */
   | "refused"
-  /** A wrong answer. */
   | "fail"
   /** Not answered, by the implementation's own decision. */
   | "skipped"
@@ -26,7 +23,6 @@ interface Judgement {
   readonly issueUrl?: string;
 }
 
-/** Holds an answer to a case. */
 export function judgeAnswer(vector: ConformanceCase, answer: Answer): Judgement {
   if ("skipped" in answer) {
     const { reason, issueUrl } = answer.skipped;

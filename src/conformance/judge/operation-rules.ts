@@ -33,21 +33,12 @@ export const OPERATION_RULES: Readonly<Record<string, OperationRule>> = {
   "client-requests": { ...PLAIN, covers: { requests: requestsCover } },
 };
 
-/** Names of the operations of the suite. */
 export const OPERATIONS: readonly string[] = Object.keys(OPERATION_RULES);
 
 /** Kinds of changes, in whatever order they were made. */
 function sameMembers(expected: unknown, actual: unknown): boolean {
   if (!Array.isArray(expected) || !Array.isArray(actual)) return false;
   return sameJson([...expected].sort(), [...actual].sort());
-}
-
-/** What differs between an expected output and an actual one. */
-interface Difference {
-  /** Fields of the verdict. */
-  readonly verdict: readonly string[];
-  /** Fields of the reason. */
-  readonly reason: readonly string[];
 }
 
 function ruleOf(operation: string): OperationRule {
@@ -60,7 +51,7 @@ export function areDenials(operation: string, outputs: readonly JsonObject[]): b
   return isDenial !== undefined && outputs.length > 0 && outputs.every(isDenial);
 }
 
-export function differenceOf(operation: string, expected: JsonObject, actual: JsonObject): Difference {
+export function differenceOf(operation: string, expected: JsonObject, actual: JsonObject) {
   const rule = ruleOf(operation);
   const differing = Object.keys(expected).filter((field) => {
     const covers = rule.covers?.[field] ?? coversJson;

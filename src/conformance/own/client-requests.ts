@@ -19,11 +19,7 @@ interface ClientRequestsInput {
     readonly firstFactor: FirstFactor;
     readonly externalUserId?: string;
     readonly totp?: TotpMigrationRequest["devices"];
-    readonly oneTimeCode?: {
-      readonly email?: string;
-      readonly phoneNumber?: string;
-      readonly externalUserId?: string;
-    };
+    readonly oneTimeCode?: Partial<Record<"email" | "phoneNumber" | "externalUserId", string>>;
   };
   /** What the service answers, in this order; each with HTTP status 200. */
   readonly replies: readonly JsonObject[];
@@ -56,18 +52,10 @@ export async function answerClientRequests(given: JsonObject): Promise<Answer> {
 
 async function migrateUser(client: ImportClient, user: ClientRequestsInput["user"]): Promise<Result<unknown>> {
   const { firstFactor, externalUserId, totp, oneTimeCode } = user;
-  const mapped = externalUserId === undefined ? {} : { externalUserId };
-  if (totp !== undefined) return client.migrateTotp({ firstFactor, ...mapped, devices: totp });
-  if (oneTimeCode !== undefined) {
-    const { externalUserId: codeUserId, ...contact } = oneTimeCode;
-    return client.migratePasswordless({
-      firstFactor,
-      ...mapped,
-      ...contact,
-      ...defined({ passwordlessExternalUserId: codeUserId }),
-    });
-  }
-  return client.migrateTotp({ firstFactor, ...mapped, devices: [] });
+  const first = { firstFactor, ...defined({ externalUserId }) };
+  if (totp !== undefined || oneTimeCode === undefined) return client.migrateTotp({ ...first, devices: totp ?? [] });
+  const { externalUserId: passwordlessExternalUserId, ...contact } = oneTimeCode;
+  return client.migratePasswordless({ ...first, ...contact, ...defined({ passwordlessExternalUserId }) });
 }
 
 function recordingFetch(requests: RecordedRequest[], replies: readonly JsonObject[]): FetchLike {

@@ -15,6 +15,7 @@ import {
   type TotpDevice,
   toBase32Secret,
 } from "../../index.js";
+import { defined } from "../../lib/defined.js";
 import { hexBytes, hexOf } from "../../lib/hex.js";
 import { isJsonObject } from "../../lib/json-text.js";
 import { tryTotpCode, verifyPassword } from "../../verify/index.js";
@@ -53,7 +54,7 @@ export function credportImplementation(version: string): Implementation {
       },
       normalize: (input) =>
         answer(
-          normalizeHash(text(input, "text"), { ...contextOf(input), ...given<ServiceProfileName>(input, "service") }),
+          normalizeHash(text(input, "text"), contextOf(input, { service: input.service as ServiceProfileName })),
           ({ changes, ...hash }) => ({ ...hash, changes: changes.map(({ kind }) => kind) }),
         ),
       "parse-bcrypt": (input) => answer(parseBcrypt(text(input, "text")), plain),
@@ -64,17 +65,15 @@ export function credportImplementation(version: string): Implementation {
       verify: async (input) =>
         answer(
           await verifyPassword(bytesOrText(input, "password"), text(input, "hash"), {
-            ...given<string>(input, "signerKey"),
-            ...given<string>(input, "pepper"),
-            ...contextOf(input),
+            ...contextOf(input, { signerKey: input.signerKey as string, pepper: input.pepper as string }),
             limits: { passwordBytes: MOST_PASSWORD_BYTES },
           }),
           ({ matches, scheme }) => ({ matches, scheme }),
         ),
-      "secret-to-base32": (input) =>
-        answer(toBase32Secret(bytesOrText(input, "secret"), input.encoding as SecretEncoding), (base32) => ({
-          base32,
-        })),
+      "secret-to-base32": (input) => {
+        const secret = toBase32Secret(bytesOrText(input, "secret"), input.encoding as SecretEncoding);
+        return answer(secret, (base32) => ({ base32 }));
+      },
       otpauth: (input) => {
         const uri = text(input, "uri");
         return uri.toLowerCase().startsWith("otpauth-migration:")
@@ -82,18 +81,9 @@ export function credportImplementation(version: string): Implementation {
           : answer(parseOtpauthUri(uri), (device: TotpDevice) => ({ devices: [plain(device)] }));
       },
       "totp-code": (input) => {
-        const { unixSeconds, period, digits, algorithm } = input as Record<string, number> & {
-          algorithm: TotpDevice["algorithm"];
-        };
-        return answer(
-          tryTotpCode(text(input, "secret"), {
-            unixSeconds: unixSeconds as number,
-            period: period as number,
-            digits: digits as number,
-            algorithm,
-          }),
-          (code) => ({ code }),
-        );
+        const { unixSeconds, period, digits, algorithm } = input as Parameters<typeof tryTotpCode>[1] & JsonObject;
+        const code = tryTotpCode(text(input, "secret"), { unixSeconds, period, digits, algorithm });
+        return answer(code, (shown) => ({ code: shown }));
       },
       "client-requests": answerClientRequests,
     },
@@ -127,11 +117,7 @@ function bytesOrText(input: JsonObject, name: string): string | Uint8Array {
     : text(input, name);
 }
 
-function contextOf(input: JsonObject) {
-  return { ...given<SourceName>(input, "source"), ...given<boolean>(input, "peppered") };
-}
-
-/** The field where it is given, so that it is absent where it is not. */
-function given<T>(input: JsonObject, name: string): Record<string, T> {
-  return input[name] === undefined ? {} : { [name]: input[name] as T };
+/** The system of a hash, and more options: each is absent where it is not given. */
+function contextOf<More extends object>({ source, peppered }: JsonObject, more?: More) {
+  return defined({ source: source as SourceName, peppered: peppered as boolean, ...(more as More) });
 }

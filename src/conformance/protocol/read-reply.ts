@@ -1,6 +1,6 @@
 import { defined } from "../../lib/defined.js";
 import { isJsonObject, parsedJson } from "../../lib/json-text.js";
-import type { Answer, HelloReply, ImplementationName } from "./messages.js";
+import type { Answer, HelloReply, ImplementationName, Spoken } from "./messages.js";
 import { shownText } from "./shown-text.js";
 
 /** Lists and objects inside each other; no output has more than six. */
@@ -8,12 +8,7 @@ const DEEPEST = 64;
 const LONGEST_NAME = 200;
 
 /** A line that has been understood, or what is wrong with it in a few words. */
-export type Reading<T> = { readonly value: T } | Misreading;
-
-interface Misreading {
-  readonly fault: string;
-  readonly isWrongSequenceNumber?: true;
-}
+export type Reading<T> = { readonly value: T } | { readonly fault: string; readonly isWrongSequenceNumber?: true };
 
 /** What a program wrote, as an object; never one that is too deep to be compared and reported. */
 export function parseObject(text: string, what = "a line"): Reading<Record<string, unknown>> {
@@ -54,26 +49,26 @@ export function readHelloReply(line: string): Reading<HelloReply> {
   }
   if (!isTextByName(reproduce)) return { fault: "an implementation whose reproduce is not text by operation" };
   if (!isTextList(operations)) return { fault: "a hello without operations" };
-  if (!isSpoken(spoken)) return { fault: "a hello whose notations or owners are not a list of names" };
-  const [shownName, shownVersion, shownLanguage] = [name, version, language].map((text) =>
-    shownText(text, LONGEST_NAME),
-  ) as [string, string, string];
+  if (!Object.values(spoken).every(isTextList))
+    return { fault: "a hello whose notations or owners are not a list of names" };
+  const shown = (text: string) => shownText(text, LONGEST_NAME);
   return {
     value: {
       protocol,
-      implementation: { name: shownName, version: shownVersion, language: shownLanguage, ...templatesOf(reproduce) },
+      implementation: {
+        name: shown(name),
+        version: shown(version),
+        language: shown(language),
+        ...templatesOf(reproduce),
+      },
       operations,
-      ...spoken,
+      ...(spoken as Spoken),
     },
   };
 }
 
 export function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
-function isSpoken(spoken: Record<string, unknown>): spoken is Record<string, readonly string[]> {
-  return Object.values(spoken).every(isTextList);
 }
 
 function isTextByName(value: unknown): value is Record<string, string> | undefined {
@@ -107,25 +102,22 @@ export function readAnswer(answer: Record<string, unknown>): Reading<Answer> {
   }
   const value = answer[kind];
   if (!isJsonObject(value)) return { fault: `an answer whose ${kind} is not an object` };
+  const { offset, context } = value;
   switch (kind) {
     case "ok":
       return { value: { ok: value } };
     case "error":
-      return { value: { error: { ...text(value, "code"), ...offsetOf(value) } } };
+      return { value: { error: { ...text(value, "code"), ...(typeof offset === "number" ? { offset } : {}) } } };
     case "skipped":
       return typeof value.reason === "string"
         ? { value: { skipped: { reason: shownText(value.reason), ...text(value, "issueUrl") } } }
         : { fault: "a skipped case without a reason" };
     default:
-      return { value: { errored: { context: typeof value.context === "string" ? shownText(value.context) : "" } } };
+      return { value: { errored: { context: typeof context === "string" ? shownText(context) : "" } } };
   }
 }
 
 function text(value: Record<string, unknown>, name: string): Record<string, string> {
   const found = value[name];
   return typeof found === "string" ? { [name]: shownText(found) } : {};
-}
-
-function offsetOf({ offset }: Record<string, unknown>): { offset?: number } {
-  return typeof offset === "number" ? { offset } : {};
 }

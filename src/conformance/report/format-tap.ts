@@ -28,10 +28,6 @@ function caseLines(result: CaseResult, number: number, implementation: Implement
   ];
 }
 
-function escapeTap(text: string): string {
-  return oneLine(text).replace(/[\\#]/g, "\\$&");
-}
+const escapeTap = (text: string): string => oneLine(text).replace(/[\\#]/g, "\\$&");
 
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
+export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

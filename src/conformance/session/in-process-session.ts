@@ -31,7 +31,7 @@ export function inProcessSessions(implementation: Implementation): OpenSession {
 }
 
 async function runInTime(
-  implementation: Implementation,
+  { operations }: Implementation,
   { operation, input }: ConformanceCase,
   timeoutMs: number,
 ): Promise<Exchange> {
@@ -40,13 +40,10 @@ async function runInTime(
     const fault = { kind: "timeout", context: `no answer within ${timeoutMs / 1000} s` } as const;
     timer = setTimeout(() => resolve({ fault }), timeoutMs);
   });
-  const exchange = await Promise.race([answerOf(implementation, operation, input), late]);
+  const answered = callOperation(operations[operation], input).then((answer) => ({ answer }));
+  const exchange = await Promise.race([answered, late]);
   clearTimeout(timer);
   return exchange;
-}
-
-async function answerOf({ operations }: Implementation, operation: string, input: JsonObject): Promise<Exchange> {
-  return { answer: await callOperation(operations[operation], input) };
 }
 
 /** Calls an operation; whatever it does becomes an answer. */
@@ -56,8 +53,6 @@ export async function callOperation(run: OperationFunction | undefined, input: J
     const answer = readAnswer({ ...(await run(input)) });
     return "fault" in answer ? { errored: { context: `the function gave ${answer.fault}` } } : answer.value;
   } catch (error) {
-    return {
-      errored: { context: error instanceof Error ? `${error.name}: ${error.message}` : String(error) },
-    };
+    return { errored: { context: error instanceof Error ? `${error.name}: ${error.message}` : String(error) } };
   }
 }

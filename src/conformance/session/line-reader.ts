@@ -29,7 +29,6 @@ export class LineReader {
     if (!this.#isOver) this.#keep(chunk.subarray(from));
   }
 
-  /** The line that has no end yet. */
   unfinished(): string {
     return this.#rest.join("");
   }

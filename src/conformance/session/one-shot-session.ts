@@ -4,19 +4,14 @@ import { asciiJson } from "../protocol/ascii-json.js";
 import type { Answer } from "../protocol/messages.js";
 import { parseObject, readAnswer } from "../protocol/read-reply.js";
 import type { ConformanceCase } from "../suite/conformance-case.js";
-import { describeEnding, Program, withStderr } from "./program.js";
+import { describeEnding, type ProcessOptions, Program, withStderr } from "./program.js";
 import type { Exchange, FaultKind, OpenSession, OutputLimits } from "./session.js";
 
 const ACCEPTED = 0;
 const REFUSED = 1;
 
 /** Runs a program once for each case: for tools that can't loop. */
-export function oneShotSessions(
-  command: readonly string[],
-  limits: OutputLimits,
-  signal?: AbortSignal,
-  env?: NodeJS.ProcessEnv,
-): OpenSession {
+export function oneShotSessions({ command, limits, signal, env }: ProcessOptions): OpenSession {
   return async () =>
     success({
       implementation: { name: basename(command[0] ?? ""), version: "unknown", language: "unknown" },
@@ -43,12 +38,14 @@ async function runOnce(
   }, timeoutMs);
   const ending = await program.ended;
   clearTimeout(timer);
-  if (output.excess() !== null) {
-    return fault(output.excess() as FaultKind, "the program wrote far more than an answer", program);
-  }
+  if (output.isTooMuch()) return fault("too-much-output", "the program wrote far more than an answer", program);
   if (isLate) return fault("timeout", `no answer within ${timeoutMs / 1000} s`, program);
   if (ending.startFailure !== undefined) return fault("gone", `the program ${describeEnding(ending)}`, program);
-  if (ending.code === ACCEPTED) return readOutput(output.text(), program);
+  if (ending.code === ACCEPTED) {
+    const read = parseObject(output.text(), "text");
+    if ("value" in read) return { answer: { ok: read.value } };
+    return fault("rubbish", `the program accepted the case but wrote ${read.fault}`, program);
+  }
   if (ending.code === REFUSED) return { answer: readRefusal(output.text()) };
   return fault("crashed", `the program ${describeEnding(ending)}`, program);
 }
@@ -56,22 +53,12 @@ async function runOnce(
 function collect(program: Program, { lineBytes }: OutputLimits) {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let excess: FaultKind | null = null;
   program.stdout.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= lineBytes) chunks.push(chunk);
-    else if (excess === null) {
-      excess = "too-much-output";
-      void program.kill();
-    }
+    else void program.kill();
   });
-  return { excess: () => excess, text: () => Buffer.concat(chunks).toString("utf8") };
-}
-
-function readOutput(text: string, program: Program): Exchange {
-  const output = parseObject(text, "text");
-  if ("value" in output) return { answer: { ok: output.value } };
-  return fault("rubbish", `the program accepted the case but wrote ${output.fault}`, program);
+  return { isTooMuch: () => bytes > lineBytes, text: () => Buffer.concat(chunks).toString("utf8") };
 }
 
 /** A refusal may say why, as `{ "code": … }`; it need not. */

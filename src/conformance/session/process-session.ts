@@ -12,7 +12,7 @@ import { readHelloReply, readRunReply } from "../protocol/read-reply.js";
 import { shownText } from "../protocol/shown-text.js";
 import type { ConformanceCase } from "../suite/conformance-case.js";
 import { LineReader } from "./line-reader.js";
-import { describeEnding, Program, withStderr } from "./program.js";
+import { describeEnding, type ProcessOptions, Program, withStderr } from "./program.js";
 import type { Exchange, Fault, FaultKind, OpenSession, OutputLimits, Session } from "./session.js";
 
 /** Milliseconds that a program has until it says hello. */
@@ -23,24 +23,17 @@ const LATE_MS = 2000;
 const UNFLUSHED_MS = 500;
 const LONGEST_QUOTE = 120;
 
-interface ProcessOptions {
-  /** The program and its arguments; no shell sees them. */
-  readonly command: readonly string[];
-  readonly limits: OutputLimits;
-  readonly helloTimeoutMs?: number | undefined;
-  /** Ends the program at once. */
-  readonly signal?: AbortSignal | undefined;
-  readonly env?: NodeJS.ProcessEnv | undefined;
-}
-
 /** Opens sessions with a program that reads cases and writes answers, a line each. */
-export function processSessions(options: ProcessOptions): OpenSession {
+export function processSessions({
+  command,
+  limits,
+  signal,
+  env,
+  helloTimeoutMs = DEFAULT_HELLO_TIMEOUT_MS,
+}: ProcessOptions & { readonly helloTimeoutMs?: number | undefined }): OpenSession {
   return async () => {
-    const conversation = new Conversation(
-      new Program(options.command, options.limits, options.signal, options.env),
-      options.limits,
-    );
-    const hello = await greet(conversation, options.helloTimeoutMs ?? DEFAULT_HELLO_TIMEOUT_MS);
+    const conversation = new Conversation(new Program(command, limits, signal, env), limits);
+    const hello = await greet(conversation, helloTimeoutMs);
     if (!hello.ok) await conversation.program.kill();
     return hello.ok ? success(sessionOf(conversation, hello.value)) : hello;
   };
@@ -52,24 +45,18 @@ async function greet(conversation: Conversation, timeoutMs: number): Promise<Res
   if ("fault" in received) {
     const ending = await conversation.startFailure();
     const noHello = `the program sent no hello: ${received.fault.context}`;
-    return refuse(
-      "conformance/no-adapter",
-      ending === undefined ? noHello : `the program could not be started (${ending})`,
-    );
+    const why = ending === undefined ? noHello : `the program could not be started (${ending})`;
+    return refuse("conformance/no-adapter", why);
   }
   const hello = readHelloReply(received.line);
   if ("fault" in hello) {
-    return refuse(
-      "conformance/no-adapter",
-      withStderr(`instead of a hello the program sent ${hello.fault}: ${quote(received.line)}`, conversation.program),
-    );
+    const other = `instead of a hello the program sent ${hello.fault}: ${quote(received.line)}`;
+    return refuse("conformance/no-adapter", withStderr(other, conversation.program));
   }
   const { protocol } = hello.value;
   if (protocol === PROTOCOL_VERSION) return success(hello.value);
-  return refuse(
-    "conformance/protocol-mismatch",
-    `the program speaks version ${protocol} of the protocol; this is version ${PROTOCOL_VERSION}`,
-  );
+  const versions = `the program speaks version ${protocol} of the protocol; this is version ${PROTOCOL_VERSION}`;
+  return refuse("conformance/protocol-mismatch", versions);
 }
 
 function sessionOf(conversation: Conversation, hello: HelloReply): Session {
@@ -174,11 +161,9 @@ class Conversation {
 
   /** What went wrong since the last answer. */
   #earlyFault(): Fault | null {
-    if (this.#excess === "line-too-long") {
-      return { kind: "line-too-long", context: "the program wrote a line without end" };
-    }
     if (this.#excess !== null) {
-      return { kind: this.#excess, context: "the program wrote far more than answers" };
+      const what = this.#excess === "line-too-long" ? "a line without end" : "far more than answers";
+      return { kind: this.#excess, context: `the program wrote ${what}` };
     }
     if (this.#surplus === null) return this.#crash;
     const context = `the program sent a line that was not asked for: ${quote(this.#surplus)}`;

@@ -6,13 +6,22 @@ import { shownText } from "../protocol/shown-text.js";
 import type { OutputLimits } from "./session.js";
 import { Tail } from "./tail.js";
 
-/** How a program ended. */
 interface Ending {
   /** Null where a signal ended it or it never started. */
   readonly code: number | null;
   readonly signal: string | null;
   /** The system's name of the reason for which it could not be started. */
   readonly startFailure?: string;
+}
+
+/** How a program is run. */
+export interface ProcessOptions {
+  /** The program and its arguments; no shell sees them. */
+  readonly command: readonly string[];
+  readonly limits: OutputLimits;
+  /** Ends the program at once. */
+  readonly signal?: AbortSignal | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
 }
 
 /** Milliseconds between asking a program to end and ending it. */
@@ -74,7 +83,6 @@ export class Program {
     if (this.#child.stdin.writable) this.#child.stdin.write(`${line}\n`);
   }
 
-  /** Closes its standard input. */
   closeInput(): void {
     this.#child.stdin.end();
   }

@@ -7,17 +7,12 @@ const VARIABLE = "CREDPORT_CONFORMANCE_RUN";
 const MOST_PASSES = 5;
 
 /** A mark that everything carries which the programs of one run start. */
-interface RunMark {
-  readonly env: NodeJS.ProcessEnv;
-  /** Ends what is left of the run. Linux alone shows the environment of a process. */
-  endLeftovers(): Promise<void>;
-}
-
-export function createRunMark(): RunMark {
+export function createRunMark() {
   const value = randomUUID();
   return {
     env: { ...process.env, [VARIABLE]: value },
     endLeftovers: async () => {
+      // Linux alone shows the environment of a process.
       if (process.platform !== "linux") return;
       for (let pass = 0; pass < MOST_PASSES; pass++) {
         const marked = await processesWith(`${VARIABLE}=${value}`);

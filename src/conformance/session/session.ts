@@ -25,7 +25,6 @@ export interface Fault {
 /** The outcome of one case. After a fault the session is over. */
 export type Exchange = { readonly answer: Answer } | { readonly fault: Fault };
 
-/** A running implementation. */
 export interface Session {
   readonly implementation: ImplementationName;
   /** Null where it has no way to say so: every operation is tried. */
@@ -36,7 +35,6 @@ export interface Session {
   close(): Promise<Fault | null>;
 }
 
-/** Starts an implementation. */
 export type OpenSession = () => Promise<Result<Session>>;
 
 /** Bounds on what is read of a program. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../lib/json-text.js";
 import type { JsonObject } from "./conformance-case.js";
 
 /** UTF-16 code units of a text that is written out; no vector comes near it. */
@@ -12,40 +13,33 @@ const LONGEST_TEXT = 1 << 24;
  */
 export function expandInput(input: JsonObject): JsonObject | null {
   const { textUtf16, repeat, ...others } = input;
-  const given = textUtf16 === undefined ? (repeat === undefined ? {} : { repeat }) : { textUtf16 };
-  const named = Object.keys(given).length === 0 ? others : { text: given, ...others };
+  const text = textUtf16 === undefined ? (repeat === undefined ? undefined : { repeat }) : { textUtf16 };
+  const named = text === undefined ? others : { text, ...others };
   const expanded = Object.entries(named).map(([name, value]) => [name, expandValue(value)] as const);
   return expanded.some(([, value]) => value === undefined) ? null : Object.fromEntries(expanded);
 }
 
 /** Undefined where it is ill-formed. */
 function expandValue(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  if (Object.hasOwn(value, "textUtf16")) return expandUtf16((value as { textUtf16: unknown }).textUtf16);
-  return Object.hasOwn(value, "repeat") ? expandRepeat((value as { repeat: unknown }).repeat) : value;
+  if (!isJsonObject(value)) return value;
+  if (Object.hasOwn(value, "textUtf16")) return expandUtf16(value.textUtf16);
+  return Object.hasOwn(value, "repeat") ? expandRepeat(value.repeat) : value;
 }
 
 function expandRepeat(repeat: unknown): string | undefined {
-  if (typeof repeat !== "object" || repeat === null) return undefined;
-  const { text, times } = repeat as { text?: unknown; times?: unknown };
-  if (typeof text !== "string" || typeof times !== "number" || !Number.isInteger(times) || times < 0) {
-    return undefined;
-  }
-  return text.length * times > LONGEST_TEXT ? undefined : text.repeat(times);
+  const { text, times } = isJsonObject(repeat) ? repeat : {};
+  if (typeof text !== "string" || !Number.isInteger(times) || Number(times) < 0) return undefined;
+  return text.length * Number(times) > LONGEST_TEXT ? undefined : text.repeat(Number(times));
 }
 
 function expandUtf16(hex: unknown): unknown {
   if (typeof hex !== "string" || !/^(?:[0-9a-f]{4})*$/.test(hex) || hex.length > LONGEST_TEXT) return undefined;
   const text = fromUtf16(hex);
-  return isWellFormed(text) ? text : { textUtf16: hex };
+  return /\p{Surrogate}/u.test(text) ? { textUtf16: hex } : text;
 }
 
 /** Text of UTF-16 code units in big-endian hexadecimal. */
 export function fromUtf16(hex: string): string {
   const units = hex.match(/[0-9A-Fa-f]{4}/g) ?? [];
   return units.map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join("");
-}
-
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
 }

@@ -74,7 +74,6 @@ export function refuseMissing(folder: string): Failure | null {
   return refuse("conformance/vectors-unreadable", "the package credport-vectors is not installed");
 }
 
-/** Paths inside the folder. */
 async function vectorFiles(folder: string): Promise<Result<readonly string[]>> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -26,34 +26,25 @@ interface VectorFile {
   }[];
 }
 
-interface RawTest {
-  readonly id: string;
+/** What a case has under the same names. */
+type SameNames = "notation" | "owner" | "problem" | "offset" | "mayRefuse" | "twin";
+
+interface RawTest extends Pick<ConformanceCase, "id" | "input" | "result" | SameNames> {
   readonly comment?: string;
   readonly flags?: readonly string[];
-  readonly notation?: string;
-  readonly owner?: string;
-  readonly input: JsonObject;
-  readonly result: ConformanceCase["result"];
   readonly output?: JsonObject;
   readonly outputs?: readonly JsonObject[];
-  readonly problem?: string;
-  readonly offset?: number;
-  readonly mayRefuse?: string;
-  readonly twin?: string;
   readonly checkedBy?: readonly string[];
   readonly recomputedBy?: readonly string[];
   readonly policy?: string;
   readonly cost?: ConformanceCase["cost"];
 }
 
-/** A file of vectors, and the sum by which the manifest knows it. */
-interface ReadFile {
-  readonly cases: readonly ConformanceCase[];
-  readonly sha256: string;
-}
-
-/** Reads one file of vectors; what can't be run is refused with its place. */
-export async function readVectorFile(folder: string, path: string): Promise<Result<ReadFile>> {
+/** Reads one file of vectors, with the sum by which the manifest knows it; what can't be run is refused with its place. */
+export async function readVectorFile(
+  folder: string,
+  path: string,
+): Promise<Result<{ readonly cases: readonly ConformanceCase[]; readonly sha256: string }>> {
   const malformed = (what: string): Failure => refuse("conformance/vectors-malformed", `${path}: ${what}`);
   let content: unknown;
   let bytes: Buffer;

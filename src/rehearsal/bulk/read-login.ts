@@ -42,7 +42,6 @@ export function readLogin(login: Input, superTokensUserId: string, reading: Bulk
 
 type OwnFields = Partial<BulkLogin>;
 
-/** The fields of each kind of login. */
 const OWN_FIELDS = { emailpassword: readPasswordLogin, thirdparty: readSocialLogin, passwordless: readCodeLogin };
 
 function readPasswordLogin(login: Input, { errors, context }: BulkReading): OwnFields {

@@ -117,7 +117,7 @@ export function createRehearsalService(options: RehearsalOptions = {}): Rehearsa
   const service: RehearsalService = {
     service: profile,
     fetch: inProcessFetch(dispatcher),
-    listen: (port = 0, host = "127.0.0.1") => listenOverHttp(dispatcher, { port, host, allowedOrigins }),
+    listen: (port = 0, host = "127.0.0.1") => listenOverHttp(dispatcher, port, host, allowedOrigins),
     state: () => describeState(dispatcher),
   };
   return describedAs(service, () => ({ service: profile.name, counts: describeState(dispatcher).counts }));

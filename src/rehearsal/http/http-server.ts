@@ -19,20 +19,15 @@ export interface ListeningService {
   close(): Promise<void>;
 }
 
-/** Where to listen, and for which pages besides programs. */
-interface ListenOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly allowedOrigins: AllowedOrigins;
-}
-
 /**
  * Serves the dispatcher over HTTP. Port 0 takes any free one. Whatever a web page could have sent is
  * answered with 403 before it is read: pages reach the ports of the machine that shows them.
  */
 export async function listenOverHttp(
   dispatcher: Dispatcher,
-  { port, host, allowedOrigins }: ListenOptions,
+  port: number,
+  host: string,
+  allowedOrigins: AllowedOrigins,
 ): Promise<ListeningService> {
   const guard: BrowserGuard = { isOwnHost: ownHosts(host), allowedOrigins };
   const server = createServer((request, response) => {

@@ -17,12 +17,10 @@ export function findUsersByInfo({ query, accounts, tenantId, version }: CallCont
   if (union !== "true" && union !== "false") {
     throw badRequest("'doUnionOfAccountInfo' should be either 'true' or 'false'");
   }
-  const found = askedInfos(query).map(
-    (info) =>
-      new Set(
-        [...accounts.withInfo(info)].filter((method) => method.tenantIds.includes(tenantId)).map(({ user }) => user),
-      ),
-  );
+  const found = askedInfos(query).map((info) => {
+    const methods = [...accounts.withInfo(info)].filter(({ tenantIds }) => tenantIds.includes(tenantId));
+    return new Set(methods.map(({ user }) => user));
+  });
   const all = [...new Set(found.flatMap((users) => [...users]))];
   const chosen = union === "true" ? all : all.filter((user) => found.every((users) => users.has(user)));
   return { status: "OK", users: chosen.map((user) => wholeUser(accounts, user, version)) };

@@ -65,10 +65,8 @@ function readToken(token: string): Place {
 export function countUsers({ query, accounts, tenantId, version, settings }: CallContext): Answer {
   const hasRecipe = recipeFilter(query);
   const inAllTenants = isTrue(query.get("includeAllTenants"));
-  const users = usersWhere(
-    accounts,
-    (method) => (inAllTenants || method.tenantIds.includes(tenantId)) && hasRecipe(method),
-  );
+  const isHere = ({ tenantIds }: LoginMethod) => inAllTenants || tenantIds.includes(tenantId);
+  const users = usersWhere(accounts, (method) => isHere(method) && hasRecipe(method));
   // Newer cores may answer from a snapshot if they are allowed to. This one never has to.
   const mayApproximate = isTrue(query.get("allowApproximate")) && isAtLeast(version, [5, 6]);
   return { status: "OK", count: users.size, ...(mayApproximate ? { approximate: false, asOf: settings.now() } : {}) };

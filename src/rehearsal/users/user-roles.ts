@@ -13,9 +13,7 @@ export function createRole({ input, roles }: CallContext): Answer {
 }
 
 /** `GET /recipe/roles` (`GetRolesAPI.java`). */
-export function listRoles({ roles }: CallContext): Answer {
-  return { status: "OK", roles: [...roles.names] };
-}
+export const listRoles = ({ roles }: CallContext): Answer => ({ status: "OK", roles: [...roles.names] });
 
 /** `GET /recipe/user/roles?userId=` (`GetRolesForUserAPI.java`). */
 export function listUserRoles({ query, roles, tenantId }: CallContext): Answer {

@@ -3,7 +3,6 @@ import type { Result } from "../../result.js";
 import type { TotpEnrolment } from "../../source/index.js";
 import type { UserProfile } from "../user-profile.js";
 
-/** What a call asks. */
 export type Question =
   /** Whether this is the user's password. */
   | { readonly kind: "verify"; readonly identifier: string; readonly password: string; readonly nonce?: string }
@@ -40,7 +39,6 @@ export interface ShapeSettings {
   readonly decrypt: (text: string) => Promise<string | null>;
 }
 
-/** A reply of HTTP; a body is JSON. */
 export interface Reply {
   readonly status: number;
   readonly body?: object;
