@@ -11,8 +11,8 @@ export interface UserPrint {
   readonly email?: string;
   /** An address that was left out of the login by one-time code. */
   readonly leftOut?: string;
-  /** The address was verified; absent also in journals of older versions. */
-  readonly verified?: true;
+  /** The address was verified, `later` in a later export alone, which sets no mark; absent also in journals of older versions. */
+  readonly verified?: true | "later";
   readonly phone?: string;
   /** In the order in which they were sent. */
   readonly social?: readonly string[];

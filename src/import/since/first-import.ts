@@ -8,6 +8,7 @@ import type { JournalFile } from "../journal/journal-file.js";
 import {
   JOURNAL_VERSION,
   type JournalBinding,
+  type KeyedOutcomeLine,
   type KnownLine,
   type OutcomeLine,
   parseLine,
@@ -57,7 +58,8 @@ export class FirstImport {
   readonly #file: JournalFile;
   readonly #state: JournalState;
   readonly #key: string;
-  readonly #keyed: KeyedPrint;
+  /** Nearly all users have their fingerprints under one key. */
+  #keyed: { readonly key: string; readonly print: KeyedPrint };
   readonly #places: LineIndex;
   /** By IDs of the service. */
   readonly #accounts: LineIndex;
@@ -68,7 +70,7 @@ export class FirstImport {
     this.#file = file;
     this.#state = state;
     this.#key = key;
-    this.#keyed = keyedPrint(key);
+    this.#keyed = { key, print: keyedPrint(key) };
     this.#places = new LineIndex(key);
     this.#accounts = new LineIndex(key);
   }
@@ -91,12 +93,13 @@ export class FirstImport {
 
   /** Says which journal this is, and nothing of its key. */
   get name(): string {
-    return this.#keyed("journal");
+    return keyedPrint(this.#key)("journal");
   }
 
   /** Makes fingerprints that can be compared with those of a user. */
   keyedFor({ key }: FirstUser): KeyedPrint {
-    return key === this.#key ? this.#keyed : keyedPrint(key);
+    if (key !== this.#keyed.key) this.#keyed = { key, print: keyedPrint(key) };
+    return this.#keyed.print;
   }
 
   async stateOf(externalUserId: string): Promise<FirstState> {
@@ -108,7 +111,7 @@ export class FirstImport {
     if ("known" in line && serviceUserId === undefined) return { kind: "unfinished" };
     if ("outcome" in line && !isDone(line)) return { kind: "unfinished" };
     if (print === undefined || serviceUserId === undefined) return { kind: "unknown" };
-    const key = "known" in line && typeof line.key === "string" ? line.key : this.#key;
+    const key = typeof line.key === "string" ? line.key : this.#key;
     return { kind: "known", user: { serviceUserId, codeUserId, print, key } };
   }
 
@@ -179,7 +182,7 @@ export class FirstImport {
     for (const id of [serviceUserId, codeUserId]) if (id !== undefined) this.#accounts.set(id, at);
   }
 
-  async #lineAt(place: number): Promise<OutcomeLine | KnownLine | undefined> {
+  async #lineAt(place: number): Promise<KeyedOutcomeLine | KnownLine | undefined> {
     for (const length of [LINE_BYTES, MOST_LINE_BYTES]) {
       const bytes = await this.#file.read(place, length);
       const end = bytes.indexOf(LINE_END);
