@@ -55,6 +55,20 @@ export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
   return made;
 }
 
+export function addressOf({ email, leftOut }: UserPrint): string | undefined {
+  return email ?? leftOut;
+}
+
+/** Whether any part is as it was. */
+export function hasInCommon(was: UserPrint, now: UserPrint): boolean {
+  const partsOf = (print: UserPrint): readonly (string | undefined)[] => {
+    const { password, phone, social = [], totp = [] } = print;
+    return [password, phone, addressOf(print), ...social, ...totp];
+  };
+  const before = new Set(partsOf(was));
+  return partsOf(now).some((part) => part !== undefined && before.has(part));
+}
+
 /** Any value may appear in a file. */
 export function isUserPrint(value: unknown): value is UserPrint {
   if (typeof value !== "object" || value === null) return false;

@@ -3,7 +3,7 @@ import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../../source/index.js";
 import { isReference } from "../check-plan.js";
 import type { KeyedPrint } from "../journal/keyed-print.js";
-import { printOf, type UserPrint } from "../journal/user-print.js";
+import { addressOf, hasInCommon, printOf, type UserPrint } from "../journal/user-print.js";
 import {
   CODE,
   CONTACT,
@@ -58,10 +58,6 @@ export function planChange(
     known: withFirstSeen(was, now),
     after: printAfter(was, now, plan),
   };
-}
-
-function addressOf({ email, leftOut }: UserPrint): string | undefined {
-  return email ?? leftOut;
 }
 
 /** A first address and a first mark are noted, though the service has neither: who has the ID later is compared with them. */
@@ -151,16 +147,6 @@ function contactChange(
     ...(isNewAddress ? { email } : {}),
   };
   return [withRedactedRequest({ step: CONTACT_CHANGE, call: "updatePasswordlessUser", request } as PlannedCall)];
-}
-
-/** Whether any part is as it was. */
-function hasInCommon(was: UserPrint, now: UserPrint): boolean {
-  const partsOf = (print: UserPrint): readonly (string | undefined)[] => {
-    const { password, phone, social = [], totp = [] } = print;
-    return [password, phone, addressOf(print), ...social, ...totp];
-  };
-  const before = new Set(partsOf(was));
-  return partsOf(now).some((part) => part !== undefined && before.has(part));
 }
 
 /**
