@@ -634,6 +634,12 @@ describe("the journal of a first import", () => {
     expect(prints.flat().length).toBeGreaterThan(3);
     // Two users with one hash, and one user in two journals, have nothing in common.
     expect(new Set(prints.flat()).size).toBe(prints.flat().length);
+    // The journal of a second export has the first one's key, of which a row says nothing.
+    await second([ADA]);
+    const { key } = JSON.parse(text.split("\n")[0] ?? "");
+    expect(await readFile(place("second"), "utf8")).toContain(key);
+    const rows = await readOutcomes(place("second"));
+    expect(JSON.stringify(rows.ok && (await listOf(rows.value)))).toMatch(/^\[\{(?!.*"key").*"print"/);
   });
 
   test("without fingerprints is refused, and so is another service's, and one of a killed import", async () => {
