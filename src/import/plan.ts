@@ -79,7 +79,7 @@ function requireUser(user: NormalizedUser): void {
 
 /** Of the step that imports a password. */
 export const PASSWORD = "password";
-const CODE = "code";
+export const CODE = "code";
 export const ONE_TIME_CODE = "one-time-code";
 export const CONTACT = "contact";
 /** Of a user of the first import. */

@@ -109,7 +109,7 @@ export const {
   "import/signed-in-since":
     "Let these users reset their passwords at the service where they don't know them, and add what else is new there themselves.",
   "import/change-not-carried":
-    "Make this change by the service's own administration, or let the users make it there. Whom the old system keeps out now the service lets in: disable or delete their accounts there, and end their sessions.",
+    "Make sure, where the address or its mark has changed, that the ID is still the same person's; then make this change by the service's own administration, or let the users make it there. Whom the old system keeps out now the service lets in: disable or delete their accounts there, and end their sessions.",
   "import/password-overwritten":
     "Tell these users to sign in with the old system's password, or to reset it, where they had set another one on the service. End the account's sessions, and take the other logins and TOTP devices that are not the user's out of it: what was there before stays, and lets in.",
   "import/verification-not-set": "Mark the address as verified on the service, or let the user verify it again.",

@@ -576,6 +576,26 @@ describe("an export with other users than the first import's", () => {
     expect((await compared(enough, overwriting())).progress).toMatchObject({ imported: 54, since: { unchanged: 6 } });
   });
 
+  test.each<[string, readonly (string | undefined)[]]>([
+    ["with no address", []],
+    ["with other addresses", ["first", "second"]],
+  ])("is refused where nearly all are by another number: %s", async (_, [was, now]) => {
+    const byNumber = (count: number, country: string, name: string | undefined) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...{ externalUserId: `old-${at}`, emailVerified: false, phoneNumber: `+${country}555${1_000_000 + at}` },
+        ...(name === undefined ? {} : { email: `${name}-${at}@example.com`, codesToPhoneAlone: true as const }),
+        ...{ thirdParty: [], totp: [] },
+      }));
+    const before = byNumber(30, "1", was);
+    await run(before, "first");
+    const found = await compared([...byNumber(28, "44", now), ...before.slice(28)]);
+    expect([codeOf(found), found.paths]).toEqual(["import/first-other-ids", []]);
+    // Some of them may have another one.
+    const changed = [...byNumber(9, "44", was), ...before.slice(9)];
+    expect((await compared(changed)).result.ok).toBe(true);
+    expect(codeOf(await compared(changed.slice(0, 9)))).not.toBe("import/first-other-ids");
+  });
+
   test("may be a part: a few that are all known, or few new ones beside them", async () => {
     await run(makeUsers(60), "first");
     expect((await compared(makeUsers(2), overwriting(), true)).progress.since).toEqual({
@@ -614,6 +634,12 @@ describe("the journal of a first import", () => {
     expect(prints.flat().length).toBeGreaterThan(3);
     // Two users with one hash, and one user in two journals, have nothing in common.
     expect(new Set(prints.flat()).size).toBe(prints.flat().length);
+    // The journal of a second export has the first one's key, of which a row says nothing.
+    await second([ADA]);
+    const { key } = JSON.parse(text.split("\n")[0] ?? "");
+    expect(await readFile(place("second"), "utf8")).toContain(key);
+    const rows = await readOutcomes(place("second"));
+    expect(JSON.stringify(rows.ok && (await listOf(rows.value)))).toMatch(/^\[\{(?!.*"key").*"print"/);
   });
 
   test("without fingerprints is refused, and so is another service's, and one of a killed import", async () => {

@@ -101,7 +101,7 @@ export type JournalLine =
   /** The user's logins were deleted on the service: all that is said of them before is void. */
   | { readonly undone: number }
   /** A user is done. */
-  | OutcomeLine
+  | KeyedOutcomeLine
   | KnownLine
   /** A process ended in order; an undo with whether it has come to the end of the users. */
   | { readonly ended: string; readonly whole?: true | undefined };
@@ -116,9 +116,10 @@ export interface KnownLine extends UserTrace {
   readonly userId: string;
   /** Absent where only a part of the user is there. */
   readonly serviceUserId?: string | undefined;
-  /** Of the fingerprints, which an earlier journal has made. */
-  readonly key?: string | undefined;
 }
+
+/** An outcome as it is in the file. */
+export type KeyedOutcomeLine = OutcomeLine & Pick<UserTrace, "key">;
 
 /** A journal line that records one user's outcome. */
 export interface OutcomeLine {
@@ -167,9 +168,12 @@ export function shortUserId(userId: string): string {
 }
 
 /** What a second export of the same users is compared with. */
-export type UserTrace = Pick<OutcomeLine, "codeUserId" | "print">;
+export interface UserTrace extends Pick<OutcomeLine, "codeUserId" | "print"> {
+  /** Of the fingerprints, where an earlier journal's are kept. */
+  readonly key?: string | undefined;
+}
 
-export function outcomeLine(outcome: RecordedOutcome, trace: UserTrace = {}): OutcomeLine {
+export function outcomeLine(outcome: RecordedOutcome, trace: UserTrace = {}): KeyedOutcomeLine {
   const { record, line } = outcome;
   const userId = outcome.userId === undefined ? undefined : shortUserId(outcome.userId);
   const { kind, serviceUserId } = outcome;

@@ -71,7 +71,8 @@ async function* lastWords(file: JournalFile, state: JournalState): AsyncGenerato
         continue;
       }
       if (states.outcomeOf(record) !== outcome) continue;
-      yield withSteps(value, steps.get(record));
+      const { key: _, ...row } = value;
+      yield withSteps(row, steps.get(record));
     }
   } finally {
     await file.close();

@@ -11,8 +11,8 @@ export interface UserPrint {
   readonly email?: string;
   /** An address that was left out of the login by one-time code. */
   readonly leftOut?: string;
-  /** The address was verified; absent also in journals of older versions. */
-  readonly verified?: true;
+  /** The address was verified, `later` in a later export alone, which sets no mark; absent also in journals of older versions. */
+  readonly verified?: true | "later";
   readonly phone?: string;
   /** In the order in which they were sent. */
   readonly social?: readonly string[];
@@ -53,6 +53,20 @@ export function printOf(user: NormalizedUser, keyed: KeyedPrint): UserPrint {
     made.names = names.map((name) => print("name", externalUserId, name.trim()));
   }
   return made;
+}
+
+export function addressOf({ email, leftOut }: UserPrint): string | undefined {
+  return email ?? leftOut;
+}
+
+/** Whether any part is as it was. */
+export function hasInCommon(was: UserPrint, now: UserPrint): boolean {
+  const partsOf = (print: UserPrint): readonly (string | undefined)[] => {
+    const { password, phone, social = [], totp = [] } = print;
+    return [password, phone, addressOf(print), ...social, ...totp];
+  };
+  const before = new Set(partsOf(was));
+  return partsOf(now).some((part) => part !== undefined && before.has(part));
 }
 
 /** Any value may appear in a file. */

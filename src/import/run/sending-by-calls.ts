@@ -61,10 +61,11 @@ export class SendingByCalls implements Sending {
     if (this.#hasMark(user) && state.user.print.verified !== true) this.#run.account.noteMark(record.index, false);
     const refusals = refusalsOf(change, changedSince?.passwords);
     const isKept = refusals.length === 0 && change.plan.length === 0;
-    if (!isKept) this.#noteKnown(record, user, state.user);
+    if (!isKept) this.#noteKnown(record, user, { ...state.user, print: change.known });
     if (refusals.length > 0) return this.#run.refuse(record, refusals);
-    if (isKept) return this.#keep(record, user, state.user);
-    await this.#begin({ ...one, plan: change.plan, first: state.user });
+    const known = { ...state.user, print: change.after };
+    if (isKept) return this.#keep(record, user, known);
+    await this.#begin({ ...one, plan: change.plan, first: known });
   }
 
   #noteKnown({ index, line }: UserRecord, { externalUserId }: NormalizedUser, first?: FirstUser): void {
@@ -112,18 +113,18 @@ export class SendingByCalls implements Sending {
   }
 
   /** Nothing is sent for a user whom the first import has made and who is as they were. */
-  async #keep(record: UserRecord, user: NormalizedUser, first: FirstUser): Promise<void> {
-    const { serviceUserId, codeUserId } = first;
+  async #keep(record: UserRecord, user: NormalizedUser, { serviceUserId, ...trace }: FirstUser): Promise<void> {
     this.#run.account.add("unchanged");
     this.#calls.claimContacts(user, record.line);
     const outcome = { kind: "already-there", isReconciled: false, warnings: [], serviceUserId } as const;
-    this.#run.record({ ...placeOf(record), ...outcome }, this.#traceOf(user, codeUserId));
+    this.#run.record({ ...placeOf(record), ...outcome }, trace);
     await this.#run.room();
     this.#run.stopFor(await this.#run.journal.room());
   }
 
-  #traceOf(user: NormalizedUser, codeUserId: string | undefined): UserTrace {
-    return { codeUserId, print: this.#run.journal.printOf(user) };
+  #traceOf(user: NormalizedUser, codeUserId: string | undefined, first: FirstUser | undefined): UserTrace {
+    if (first === undefined) return { codeUserId, print: this.#run.journal.printOf(user) };
+    return { codeUserId: codeUserId ?? first.codeUserId, print: first.print, key: first.key };
   }
 
   async #import(one: SentUser): Promise<void> {
@@ -157,7 +158,7 @@ export class SendingByCalls implements Sending {
       if ("codeUserId" in end) {
         if (first !== undefined) this.#run.account.add("changed");
         // Nothing tells whether a user who is there was refused, so these wait for nothing.
-        this.#run.record(outcome, this.#traceOf(user, end.codeUserId ?? first?.codeUserId));
+        this.#run.record(outcome, this.#traceOf(user, end.codeUserId, first));
         return;
       }
       const last = plan.find(({ step }) => step === end.step);

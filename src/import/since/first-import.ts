@@ -8,6 +8,7 @@ import type { JournalFile } from "../journal/journal-file.js";
 import {
   JOURNAL_VERSION,
   type JournalBinding,
+  type KeyedOutcomeLine,
   type KnownLine,
   type OutcomeLine,
   parseLine,
@@ -17,7 +18,7 @@ import { type KeyedPrint, keyedPrint } from "../journal/keyed-print.js";
 import { readLines } from "../journal/read-lines.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { type JournalState, recover } from "../journal/recover.js";
-import type { UserPrint } from "../journal/user-print.js";
+import { hasInCommon, printOf, type UserPrint } from "../journal/user-print.js";
 import { LineIndex } from "../line-index.js";
 
 /** What the first import says of a user. */
@@ -51,24 +52,30 @@ const MOST_LINE_BYTES = 1 << 16;
 const LINE_END = 0x0a;
 /** One in so many of the users of the smaller side has to be on the other one, where a user that is unknown loses something. */
 const LEAST_IN_COMMON = 10;
+/** So many users by number alone may all have another number. */
+const MOST_NUMBERS = 9;
 
 /** The journal of an earlier import, asked user by user. It is read, and never written. */
 export class FirstImport {
   readonly #file: JournalFile;
   readonly #state: JournalState;
   readonly #key: string;
-  readonly #keyed: KeyedPrint;
+  /** Nearly all users have their fingerprints under one key. */
+  #keyed: { readonly key: string; readonly print: KeyedPrint };
   readonly #places: LineIndex;
   /** By IDs of the service. */
   readonly #accounts: LineIndex;
   /** Users of the second export. */
   #seen = 0;
+  /** Known ones by number alone, and those of them who have any part of then. */
+  #byNumber = 0;
+  #inCommon = 0;
 
   private constructor(file: JournalFile, state: JournalState, key: string) {
     this.#file = file;
     this.#state = state;
     this.#key = key;
-    this.#keyed = keyedPrint(key);
+    this.#keyed = { key, print: keyedPrint(key) };
     this.#places = new LineIndex(key);
     this.#accounts = new LineIndex(key);
   }
@@ -91,12 +98,13 @@ export class FirstImport {
 
   /** Says which journal this is, and nothing of its key. */
   get name(): string {
-    return this.#keyed("journal");
+    return keyedPrint(this.#key)("journal");
   }
 
   /** Makes fingerprints that can be compared with those of a user. */
   keyedFor({ key }: FirstUser): KeyedPrint {
-    return key === this.#key ? this.#keyed : keyedPrint(key);
+    if (key !== this.#keyed.key) this.#keyed = { key, print: keyedPrint(key) };
+    return this.#keyed.print;
   }
 
   async stateOf(externalUserId: string): Promise<FirstState> {
@@ -108,7 +116,7 @@ export class FirstImport {
     if ("known" in line && serviceUserId === undefined) return { kind: "unfinished" };
     if ("outcome" in line && !isDone(line)) return { kind: "unfinished" };
     if (print === undefined || serviceUserId === undefined) return { kind: "unknown" };
-    const key = "known" in line && typeof line.key === "string" ? line.key : this.#key;
+    const key = typeof line.key === "string" ? line.key : this.#key;
     return { kind: "known", user: { serviceUserId, codeUserId, print, key } };
   }
 
@@ -132,7 +140,22 @@ export class FirstImport {
 
   /** Notes the users of an export, as far as it can be read: what ends there ends the import too. */
   async noteAll(records: AsyncIterable<SourceRecord>): Promise<void> {
-    for await (const record of records) if (record.kind === "user") this.noteSeen(record);
+    for await (const record of records) {
+      if (record.kind !== "user") continue;
+      this.noteSeen(record);
+      await this.#compare(record);
+    }
+  }
+
+  /** Of a user by number alone: of others, an address or social login that differs is never carried. */
+  async #compare({ result }: UserRecord): Promise<void> {
+    if (!result.ok || this.#inCommon * LEAST_IN_COMMON >= this.#places.size) return;
+    const { user } = result.value;
+    if (user.phoneNumber === undefined || user.passwordHash !== undefined || user.thirdParty.length > 0) return;
+    const state = await this.stateOf(user.externalUserId);
+    if (state.kind !== "known") return;
+    this.#byNumber++;
+    if (hasInCommon(state.user.print, printOf(user, this.keyedFor(state.user)))) this.#inCommon++;
   }
 
   /**
@@ -143,6 +166,10 @@ export class FirstImport {
    */
   otherUsers(isStrict: boolean): Problem | undefined {
     const { asked, size } = this.#places;
+    if (this.#byNumber > MOST_NUMBERS && this.#inCommon * LEAST_IN_COMMON < this.#byNumber) {
+      const message = `of ${counted(this.#byNumber, "user")} by phone number alone who are in both, ${this.#inCommon} have a number, address or device of the first import`;
+      return problem("import/first-other-ids", message, { remedy: OTHER_NUMBERS });
+    }
     const isFew = asked * LEAST_IN_COMMON < Math.min(size, this.#seen);
     if (size === 0 || (asked > 0 && !(isStrict && isFew))) return undefined;
     const message = `of ${counted(size, "user")} of the first import, ${asked} ${nounFor(asked, "is", "are")} among the ${this.#seen} of this export`;
@@ -179,7 +206,7 @@ export class FirstImport {
     for (const id of [serviceUserId, codeUserId]) if (id !== undefined) this.#accounts.set(id, at);
   }
 
-  async #lineAt(place: number): Promise<OutcomeLine | KnownLine | undefined> {
+  async #lineAt(place: number): Promise<KeyedOutcomeLine | KnownLine | undefined> {
     for (const length of [LINE_BYTES, MOST_LINE_BYTES]) {
       const bytes = await this.#file.read(place, length);
       const end = bytes.indexOf(LINE_END);
@@ -194,6 +221,9 @@ export class FirstImport {
 function isDone({ outcome }: OutcomeLine): boolean {
   return outcome === "imported" || outcome === "already-there";
 }
+
+const OTHER_NUMBERS =
+  "Give the journal of this system's first import. If it is this one, export all users again, not those alone whose number has changed.";
 
 /** Why a journal can't be the first one of this import. */
 function unfit(state: JournalState, now: JournalBinding | undefined): Exclude<Result<never>, { ok: true }> | undefined {

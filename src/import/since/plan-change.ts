@@ -1,9 +1,18 @@
+import { defined } from "../../lib/defined.js";
 import type { ServiceProfile } from "../../service/profile.js";
 import type { NormalizedUser } from "../../source/index.js";
 import { isReference } from "../check-plan.js";
 import type { KeyedPrint } from "../journal/keyed-print.js";
-import { printOf, type UserPrint } from "../journal/user-print.js";
-import { CONTACT, CONTACT_CHANGE, ONE_TIME_CODE, type PlannedCall, planImport, withRedactedRequest } from "../plan.js";
+import { addressOf, hasInCommon, printOf, type UserPrint } from "../journal/user-print.js";
+import {
+  CODE,
+  CONTACT,
+  CONTACT_CHANGE,
+  ONE_TIME_CODE,
+  type PlannedCall,
+  planImport,
+  withRedactedRequest,
+} from "../plan.js";
 import type { FirstUser } from "./first-import.js";
 
 /** What is to be done for a user who was imported before. */
@@ -14,6 +23,10 @@ export interface PlannedChange {
   readonly hasNewPassword: boolean;
   /** What has changed and no call can carry, in words. */
   readonly notCarried: readonly string[];
+  /** What a third export is compared with where nothing of this one is carried out. */
+  readonly known: UserPrint;
+  /** And once the plan is carried out. */
+  readonly after: UserPrint;
 }
 
 /**
@@ -42,7 +55,27 @@ export function planChange(
     plan,
     hasNewPassword: was.password !== undefined && now.password !== undefined && was.password !== now.password,
     notCarried: notCarried(was, now, plan.length > 0),
+    known: withFirstSeen(was, now),
+    after: printAfter(was, now, plan),
   };
+}
+
+/** A first address and a first mark are noted, though the service has neither: who has the ID later is compared with them. */
+function withFirstSeen(was: UserPrint, now: UserPrint): UserPrint {
+  const address = addressOf(was) ?? addressOf(now);
+  const leftOut = addressOf(was) === undefined ? address : was.leftOut;
+  const isMarked = now.verified !== undefined && addressOf(now) === address;
+  return { ...was, ...defined({ leftOut, verified: was.verified ?? (isMarked ? "later" : undefined) }) };
+}
+
+/** What the service has, and not what the export has: of an address that is left out by now it has the earlier one. */
+function printAfter(was: UserPrint, now: UserPrint, plan: readonly PlannedCall[]): UserPrint {
+  const { leftOut: earlier, ...known } = withFirstSeen(was, now);
+  const { email, leftOut, verified: _, ...others } = now;
+  const isAddressSent = plan.some(
+    ({ step, request }) => step === CODE || (step === CONTACT_CHANGE && "email" in request),
+  );
+  return { ...known, ...others, ...defined(isAddressSent ? { email, leftOut } : { leftOut: earlier }) };
 }
 
 /** A hash of no password replaces none: the service's is the user's own, or of none as well. */
@@ -75,7 +108,7 @@ function doneBefore(was: UserPrint, now: UserPrint): ReadonlySet<string> {
   return done;
 }
 
-const CODE_STEPS = ["code", ONE_TIME_CODE, CONTACT, "link-one-time-code"];
+const CODE_STEPS = [CODE, ONE_TIME_CODE, CONTACT, "link-one-time-code"];
 
 /** Whether the user got a login by one-time code. */
 function hadCode({ phone, password, social }: UserPrint): boolean {
@@ -116,13 +149,26 @@ function contactChange(
   return [withRedactedRequest({ step: CONTACT_CHANGE, call: "updatePasswordlessUser", request } as PlannedCall)];
 }
 
-/** A mark that is lost alone changes nothing at the service. Beside another change it says that the ID may be another person's by now. */
+/**
+ * Alone, a mark that is lost and another address in the place of one that was left out change nothing at the service. Beside another
+ * change they say that the ID may be another person's by now.
+ */
 function notCarried(was: UserPrint, now: UserPrint, isMoreToSend: boolean): readonly string[] {
   const hasLost = (before: readonly string[] = [], after: readonly string[] = []): boolean =>
     before.some((print) => !after.includes(print));
+  const [before, address] = [addressOf(was), addressOf(now)];
+  const isOther = before !== undefined && before !== address;
+  const isNew = before === undefined && address !== undefined;
   const faults: readonly (readonly [boolean, string])[] = [
-    [was.email !== undefined && was.email !== (now.email ?? now.leftOut), "the e-mail address has changed"],
-    [isMoreToSend && was.verified === true && now.verified !== true, "the e-mail address is no longer verified"],
+    [isOther && (isMoreToSend || was.email !== undefined), "the e-mail address has changed"],
+    [
+      isMoreToSend && isNew && !hasInCommon(was, now),
+      "the phone number has changed, and there is an e-mail address now",
+    ],
+    [
+      isMoreToSend && was.verified !== undefined && now.verified === undefined,
+      "the e-mail address is no longer verified",
+    ],
     [was.phone !== undefined && now.phone === undefined, "the phone number is gone"],
     [was.password === undefined && now.password !== undefined, "there is a password now"],
     [was.password !== undefined && now.password === undefined, "the password is gone"],
