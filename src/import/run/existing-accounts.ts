@@ -1,8 +1,10 @@
 import type { AccountInfo, AdministrationClient, CallName, FoundUser } from "../../client/index.js";
+import { makesLogin } from "../../client/internal.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import { hasCall } from "../../service/profile.js";
 import type { NormalizedUser, UserRecord } from "../../source/index.js";
+import { isReference } from "../check-plan.js";
 import {
   type AskForUsers,
   endOf,
@@ -63,6 +65,8 @@ export type Admission = Pick<
 type Left = Problem | UserEnd | "reported";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
+/** Of a user whose account is gone. */
+const NONE_LEFT: ReadonlyMap<string, string> = new Map();
 
 /**
  * Whether a user is sent, by who is at the service: asks for them, and reports of each who is not sent.
@@ -92,8 +96,9 @@ export class ExistingAccounts {
   async admit(one: SentUser): Promise<Admission | Exclude<Left, Problem>> {
     const { journal, options } = this.#run;
     const { record, user, plan, first } = one;
-    const done = journal.stepsOf(record.index);
-    const doubt = journal.doubtOf(record.index);
+    const done = await this.#stepsOf(one);
+    if ("kind" in done) return done;
+    const doubt = done === NONE_LEFT ? undefined : journal.doubtOf(record.index);
     const changed = first === undefined ? undefined : await this.#changedBy(one, first);
     const left = changed ?? (await this.#look(one, { done, doubt }));
     if (left !== undefined) return this.#notSent(one, left, doubt !== undefined);
@@ -110,6 +115,25 @@ export class ExistingAccounts {
       unproven: ownsAll || isOwn ? NO_STEPS : unprovenSteps(user, plan),
       ownsAll,
     };
+  }
+
+  /** Steps of earlier runs; none where the account is gone: a device is taken with OK for any ID. */
+  async #stepsOf({ record, plan }: SentUser): Promise<ReadonlyMap<string, string> | UserEnd> {
+    const { journal, options } = this.#run;
+    const done = journal.stepsOf(record.index);
+    const { administration } = options.existing;
+    const id = plan.map(({ step, call }) => makesLogin(call) && done.get(step)).find((found) => found);
+    const withheld = withheldSteps(plan, options.without);
+    const isNamed = plan.some(({ step, request }) => {
+      return !done.has(step) && !withheld.has(step) && Object.values(request).some(isReference);
+    });
+    if (!id || !isNamed || administration?.has("findUser") !== true) return done;
+    const found = await lookUp((call) => administration.findUser(id, call), this.#calls, record.index);
+    if (found !== undefined)
+      return "kind" in found ? ({ ...found, isInDoubt: journal.doubtOf(record.index) !== undefined } as UserEnd) : done;
+    journal.note({ left: record.index });
+    journal.note({ anew: record.index });
+    return NONE_LEFT;
   }
 
   async #notSent({ record }: SentUser, left: Left, isInDoubt: boolean): Promise<Exclude<Left, Problem>> {
@@ -293,21 +317,23 @@ export class ExistingAccounts {
   /** Who already uses the service changes their account there: what is new in the old system may be another person's doing. */
   async #changedBy({ record, user }: SentUser, { serviceUserId }: FirstUser): Promise<Problem | UserEnd | undefined> {
     const administration = this.#run.options.changedSince?.administration;
+    if (administration?.has("findUser") === true) {
+      const found = await lookUp((call) => administration.findUser(serviceUserId, call), this.#calls, record.index);
+      if (found === undefined)
+        return problem("import/user-gone", "the service no longer has the user of the first import");
+      if ("kind" in found) return found;
+      // Of an address that the old system has not verified, the mark at the service is that of its owner.
+      const isMarked = !user.emailVerified && found.logins.some((login) => isOwner(login, user));
+      if (isMarked) return signedIn("verified the address");
+    }
     if (administration?.has("listSessions") !== true) return undefined;
     const looked = await hasSignedIn(serviceUserId, administration, this.#calls, record.index);
-    // Of an address that the old system has not verified, the mark at the service is that of its owner.
-    const found =
-      looked === false && !user.emailVerified && administration.has("findUser")
-        ? await lookUp((call) => administration.findUser(serviceUserId, call), this.#calls, record.index)
-        : undefined;
-    const isMarked = found !== undefined && "logins" in found && found.logins.some((login) => isOwner(login, user));
-    if (looked === true || isMarked) {
-      const what = isMarked ? "verified the address" : "signed in";
-      return problem("import/signed-in-since", `the user has ${what} at the service since the first import`);
-    }
-    if (typeof looked === "object") return looked;
-    return found !== undefined && "kind" in found ? found : undefined;
+    return looked === true ? signedIn("signed in") : looked || undefined;
   }
+}
+
+function signedIn(what: string): Problem {
+  return problem("import/signed-in-since", `the user has ${what} at the service since the first import`);
 }
 
 function isOwner({ isVerified, email, recipeId }: FoundUser["logins"][number], user: NormalizedUser): boolean {
