@@ -176,6 +176,6 @@ function judgeLookUp(first: Problem, calls: RunCalls) {
   });
 }
 
-function endOf(kind: "refused-by-service" | "failed", problems: readonly Problem[]): UserEnd {
+export function endOf(kind: "refused-by-service" | "failed", problems: readonly Problem[]): UserEnd {
   return { kind, step: LOOK_UP, problems, canSignIn: false, serviceUserId: undefined, isInDoubt: false };
 }

@@ -42,8 +42,8 @@ export async function replayAccount(
     const outcome = outcomeOf(row);
     account.count(outcome);
     decided++;
-    const warnings = "warnings" in outcome ? outcome.warnings : [];
-    if (warnings.some(({ code }) => code === OVERWRITTEN)) account.add("overwrittenPasswords");
+    const problems = "warnings" in outcome ? outcome.warnings : outcome.problems;
+    if (problems.some(({ code }) => code === OVERWRITTEN)) account.add("overwrittenPasswords");
   }
   const unfinished = Math.max(0, records - decided);
   return { ...account.report(), users, records, unfinished, notCarried, elapsedMs };

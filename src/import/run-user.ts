@@ -30,26 +30,45 @@ export interface PlannedUser {
   readonly plan: readonly PlannedCall[];
   /** Steps that earlier runs had acknowledged, with their IDs; not sent again. */
   readonly before: ReadonlyMap<string, string>;
-  /** Whether the first of the other steps was on its way when an earlier run ended. */
-  readonly isInDoubt: boolean;
+  /** Of the first of the other steps, where it was on its way when an earlier run ended. */
+  readonly open: OpenAttempt | undefined;
   /** Steps that are left for a later run. */
   readonly withheld: ReadonlySet<string>;
-  /** Whether the service had their account before the first call: then no attempt without an answer has made it. */
-  readonly wasFound: () => boolean;
+  /** The service had their account before the first call. */
+  readonly isOwn: boolean;
   /** Something is to be done for the user after the last call, so that one is noted too. */
   readonly isFollowed: boolean;
   /** Of a user of an earlier import, whose own login is never one that this import has made. */
   readonly firstUserId: string | undefined;
   /**
-   * Present where the service was asked whether it has the user, in the turn of their first call: asks again after
-   * a pause in which they may have signed up. False where they are not to be sent any more, which is reported. After an
-   * attempt with an open end, who is there may be the user whom it has made.
+   * Present where the service can be asked who is there, which it was in the turn of their first call: asks again before a
+   * call is repeated, by steps that are done and an attempt with an open end, which may have made who is there. Gives why
+   * the user is not to be sent any more, if so.
    */
-  readonly lookAgain: ((isUncertain: boolean) => Promise<boolean>) | undefined;
+  readonly lookAgain:
+    | ((done: ReadonlyMap<string, string>, open: OpenAttempt | undefined) => Promise<UserEnd | "reported" | undefined>)
+    | undefined;
+  /**
+   * Whether a login that is there after such an attempt was there before it: undefined where nothing tells. The call given is
+   * the one that says what the login is found by.
+   */
+  readonly wasThere: (
+    planned: PlannedCall,
+    serviceUserId: string | undefined,
+    open: OpenAttempt,
+  ) => Promise<boolean | UserEnd | undefined>;
   /** Steps that may get another person's account: where they find one, the user ends. */
   readonly unproven: ReadonlySet<string>;
   /** Whether a phone number or social login that was there is the user's, since the caller lets none be looked up. */
   readonly ownsAll: boolean;
+}
+
+/** Attempts at a step of which it is open whether they were carried out. */
+export interface OpenAttempt {
+  /** Milliseconds since the epoch by which they were sent; absent where nothing tells. */
+  readonly until?: number | undefined;
+  /** One was sent by an earlier run. */
+  readonly isFromBefore?: boolean;
 }
 
 /** How a user's import ended. */
@@ -95,10 +114,8 @@ class UserImport {
   #hasUnclear = false;
   /** A login was there after an attempt without an answer, which may have made it. */
   #hasDoubtful = false;
-  /** An attempt at the present step had an end that leaves open whether it happened. */
-  #isUncertain: boolean;
-  /** The doubt comes from an earlier run. */
-  #isFromBefore: boolean;
+  /** At the present step. */
+  #open: OpenAttempt | undefined;
   #isReconciled = false;
   /** Acknowledged by earlier runs. */
   #before: ReadonlyMap<string, string>;
@@ -106,7 +123,7 @@ class UserImport {
   #hasTurn: boolean;
 
   constructor(user: PlannedUser, calls: RunCalls) {
-    const { plan, before, isInDoubt, withheld } = user;
+    const { plan, before, open, withheld } = user;
     this.#user = user;
     this.#plan = plan;
     this.#calls = calls;
@@ -119,8 +136,7 @@ class UserImport {
     this.#found = new Set(before.has(FOUND) ? before.keys() : []);
     this.#before = before;
     this.#hasTurn = user.lookAgain !== undefined;
-    this.#isUncertain = isInDoubt;
-    this.#isFromBefore = isInDoubt;
+    this.#open = open;
   }
 
   async carryOut(): Promise<UserEnd> {
@@ -131,14 +147,18 @@ class UserImport {
         continue;
       }
       if (this.#calls.run.isStopping()) return this.#unfinished();
-      const reply = await this.#send(planned);
-      const end = reply.ok ? await this.#accept(planned, reply.value) : await this.#refuse(planned, reply.problems);
+      const sent = await this.#send(planned);
+      const end = "kind" in sent ? sent : await this.#judge(planned, sent);
       if (end === "next") at++;
       else if (end === "with-new-code") at--;
       else if (end === "from-scratch") at = 0;
       else if (end !== "again") return end;
     }
     return this.#finish();
+  }
+
+  #judge(planned: PlannedCall, reply: Result<Reply>) {
+    return reply.ok ? this.#accept(planned, reply.value) : this.#refuse(planned, reply.problems);
   }
 
   /** A device under the name that is tried for it. */
@@ -178,7 +198,9 @@ class UserImport {
     return this.#ids.has(step) || (call === "createPasswordlessCode" && next !== undefined && this.#ids.has(next.step));
   }
 
-  async #send({ call, request }: PlannedCall): Promise<Result<Reply>> {
+  /** Gives how the user ends where the call is not repeated. */
+  async #send(planned: PlannedCall): Promise<Result<Reply> | UserEnd> {
+    const { call, request } = planned;
     const filled = fill(request, (reference) => this.#valueOf(reference));
     if (filled === undefined) {
       return {
@@ -186,7 +208,16 @@ class UserImport {
         problems: [problem("client/user-id-not-found", "an earlier reply names no user")],
       };
     }
-    const open = await this.#calls.open(this.#hasTurn);
+    let left: UserEnd | undefined;
+    const mayRepeat = async (isUncertain: boolean): Promise<boolean> => {
+      if (isUncertain) this.#noteOpen(call);
+      left = await this.#lookAgain(planned);
+      return left === undefined;
+    };
+    const open = await this.#calls.open({
+      hasTurn: this.#hasTurn,
+      mayRepeat: this.#isLookedUp(call) ? mayRepeat : undefined,
+    });
     this.#hasTurn = false;
     if (open === undefined || open.options.signal?.aborted) {
       return { ok: false, problems: [problem("client/not-sent", "the run ended before the call was sent")] };
@@ -194,8 +225,29 @@ class UserImport {
     const { client } = this.#calls.run.options;
     const perform = client[call] as (request: unknown, options: object) => Promise<Result<Reply>>;
     const reply = await perform(filled, open.options);
-    this.#isUncertain ||= open.isUncertain();
-    return reply;
+    this.#hasTurn = false;
+    if (open.isUncertain()) this.#noteOpen(call);
+    return left ?? reply;
+  }
+
+  /** The call for a code makes no login. */
+  #noteOpen(call: CallName): void {
+    if (call !== "createPasswordlessCode") this.#open = { ...this.#open, until: Date.now() };
+  }
+
+  /** Whether the call may get another person's login, who may sign up while it waits to be repeated. */
+  #isLookedUp(call: CallName): boolean {
+    return this.#user.lookAgain !== undefined && (makesLogin(call) || call === "createPasswordlessCode");
+  }
+
+  /** Before a call is repeated; gives how the user ends where it is not. */
+  async #lookAgain({ call }: PlannedCall): Promise<UserEnd | undefined> {
+    if (!this.#isLookedUp(call)) return undefined;
+    this.#hasTurn = true;
+    const left = await this.#user.lookAgain?.(this.#ids, this.#open);
+    if (left === undefined) return undefined;
+    if (left === "reported") return { kind: "unfinished", isInDoubt: this.#open !== undefined };
+    return this.#endBy(left);
   }
 
   #valueOf({ from, value }: Reference): string | undefined {
@@ -212,19 +264,32 @@ class UserImport {
       this.#code = reply as unknown as Readonly<Record<string, unknown>>;
       return "next";
     }
-    const wasThere = planned.call === "importTotpDevice" ? false : reply.alreadyThere;
     const isFirst = reply.userId !== undefined && reply.userId === this.#user.firstUserId;
+    const wasThere = await this.#wasThere(planned, reply, isFirst);
+    if (typeof wasThere === "object") return this.#endBy(wasThere);
     if (planned.call === "importPasswordHash" && wasThere === true)
       this.#noteOverwriting(planned, isFirst, otherLoginsIn(reply.body));
     const shared = isLogin ? await this.#sharedWith(planned, reply, isFirst) : undefined;
     if (shared !== undefined) return this.#endAt(planned, "refused-by-service", [shared]);
-    const strange = wasThere === true && !this.#isUncertain ? this.#strangeLogin(planned, reply, isFirst) : undefined;
+    const strange = wasThere === true ? this.#strangeLogin(planned, reply, isFirst) : undefined;
     if (strange !== undefined) return this.#endAt(planned, "refused-by-service", [strange]);
-    const isFound = this.#isFound(planned, reply, wasThere, isFirst);
-    this.#count(wasThere);
+    const isFound = wasThere ?? this.#isUnclear(planned, reply);
+    if (wasThere === true) this.#hasFound = true;
+    else if (wasThere === false) this.#hasMade = true;
+    this.#noteReconciled(reply.alreadyThere);
     const isChanged = planned.call === "consumePasswordlessCode" && this.#isOtherNumber(reply);
     this.#done(planned, isLogin ? reply.userId : undefined, !isChanged && this.#isLast(planned), isFound);
     return isChanged ? this.#endAt(planned, "refused-by-service", [numberChanged(planned)]) : "next";
+  }
+
+  /** Whether what the call brings was there before this import; undefined where nothing tells. */
+  async #wasThere(planned: PlannedCall, reply: Reply, isFirst: boolean): Promise<boolean | UserEnd | undefined> {
+    const { call } = planned;
+    const { userId, alreadyThere } = reply;
+    if (call === "importTotpDevice") return false;
+    if (alreadyThere !== true || this.#open === undefined) return alreadyThere;
+    if (!makesLogin(call)) return this.#hasFound;
+    return isFirst || this.#isOwn(reply) || this.#user.wasThere(this.#askedBy(planned), userId, this.#open);
   }
 
   /** What is wrong with a login that was there before; nothing where it is the user's own. */
@@ -240,32 +305,29 @@ class UserImport {
     return undefined;
   }
 
+  /** The call that says what the login of a step is found by. */
+  #askedBy(planned: PlannedCall): PlannedCall {
+    const isConsumed = planned.call === "consumePasswordlessCode";
+    return (isConsumed ? this.#plan.find(({ call }) => call === "createPasswordlessCode") : undefined) ?? planned;
+  }
+
   /** Whether the call brings a phone number or a social login. */
   #isLoginOfAnybody(planned: PlannedCall): boolean {
-    const isConsumed = planned.call === "consumePasswordlessCode";
-    const asked = isConsumed ? this.#plan.find(({ call }) => call === "createPasswordlessCode") : planned;
-    return asked !== undefined && loginOf(asked) !== undefined;
+    return loginOf(this.#askedBy(planned)) !== undefined;
   }
 
   /** A login of which nothing tells whether it was there before counts as one that was: no undo deletes it. */
-  #isFound(planned: PlannedCall, reply: Reply, wasThere: boolean | undefined, isFirst: boolean): boolean {
-    const isOpen = wasThere === undefined || (wasThere && this.#mayHaveMade() && !isFirst);
-    if (!isOpen) return wasThere;
+  #isUnclear(planned: PlannedCall, reply: Reply): boolean {
     const { service } = this.#calls.run.options.client;
     if (hasCall(service, "findUsers") || !this.#isLoginOfAnybody(planned) || this.#isOwn(reply)) return false;
-    const message =
-      wasThere === undefined
-        ? "the service does not say whether it had this phone number or social login already"
-        : "an attempt had no answer, so that it can't be told whether the service had this phone number or social login before";
+    const isUnsaid = reply.alreadyThere === undefined;
+    const message = isUnsaid
+      ? "the service does not say whether it had this phone number or social login already"
+      : "an attempt had no answer, so that it can't be told whether the service had this phone number or social login before";
     this.#warnings.push(problem(MAYBE_TAKEN, message, { field: planned.step }));
-    if (wasThere === undefined) this.#hasUnclear = true;
+    if (isUnsaid) this.#hasUnclear = true;
     else this.#hasDoubtful = true;
     return true;
-  }
-
-  /** Whether a login that is there may come from an attempt without an answer. */
-  #mayHaveMade(): boolean {
-    return this.#isUncertain && !this.#user.wasFound();
   }
 
   #isOwn({ userId, body: { user } }: Reply): boolean {
@@ -273,11 +335,11 @@ class UserImport {
   }
 
   /** An OK that names no user. Where the service names each, and has named none, it is something else that answers. */
-  #isUnlikely({ step }: PlannedCall): boolean {
+  #isUnlikely({ step, call }: PlannedCall): boolean {
     const { run, recent } = this.#calls;
     const message = "the service said OK and did not say which user it has made";
     if (run.options.client.service.namesUsers === true && recent.isEmpty) {
-      this.#isUncertain = true;
+      this.#noteOpen(call);
       run.stop(problem("client/reply-unexpected", message, { field: "user" }));
       return true;
     }
@@ -298,7 +360,7 @@ class UserImport {
 
   /** Whether the account, or a login of it, may have been there before, with devices that this import has not made. */
   #mayBeOfOthers(): boolean {
-    return this.#hasFound || this.#user.wasFound() || this.#hasUnclear || this.#user.firstUserId !== undefined;
+    return this.#hasFound || this.#user.isOwn || this.#hasUnclear || this.#user.firstUserId !== undefined;
   }
 
   /** Why two records are one user: what follows would give the first one's user the second one's factors. */
@@ -332,7 +394,7 @@ class UserImport {
     if (call === "importTotpDevice" && first.status === "DEVICE_ALREADY_EXISTS_ERROR") {
       return this.#deviceExists(planned, problems);
     }
-    this.#isUncertain ||= mayHaveHappened(problems);
+    if (mayHaveHappened(problems)) this.#noteOpen(call);
     const verdict = judgeCall(first, call, this.#calls);
     if (verdict === "ended") return this.#unfinished();
     if (verdict === "stop") {
@@ -341,7 +403,7 @@ class UserImport {
     }
     if (isUserUnknown(problems) && this.#namesUserOfBefore(planned)) {
       this.#forgetBefore();
-      return (await this.#isStillFree()) ? "from-scratch" : this.#unfinished();
+      return (await this.#lookAgain(this.#plan[0] as PlannedCall)) ?? "from-scratch";
     }
     // That a code is gone says nothing about the user.
     const wantsCode = needsNewCode(call, problems);
@@ -350,15 +412,8 @@ class UserImport {
     this.#codes = 0;
     const next = await this.#calls.afterFailure(this.#user.record, this.#failure, first);
     if (next === "give-up") return this.#endAt(planned, "failed", problems);
-    if (next === "stop" || !(await this.#isStillFree())) return this.#unfinished();
-    return call === "consumePasswordlessCode" ? "with-new-code" : "again";
-  }
-
-  async #isStillFree(): Promise<boolean> {
-    const { lookAgain } = this.#user;
-    if (lookAgain === undefined || this.#ids.size > 0) return true;
-    this.#hasTurn = true;
-    return lookAgain(this.#isUncertain);
+    if (next === "stop") return this.#unfinished();
+    return (await this.#lookAgain(planned)) ?? (call === "consumePasswordlessCode" ? "with-new-code" : "again");
   }
 
   #namesUserOfBefore({ request }: PlannedCall): boolean {
@@ -372,29 +427,35 @@ class UserImport {
     this.#code = undefined;
     this.#before = new Map();
     this.#hasMade = false;
-    this.#isUncertain = false;
-    this.#isFromBefore = false;
+    this.#open = undefined;
     this.#startOver();
   }
 
   #unfinished(): UserEnd {
     return {
       kind: "unfinished",
-      isInDoubt: this.#isUncertain,
-      isSent: this.#isUncertain || this.#ids.size > 0,
+      isInDoubt: this.#open !== undefined,
+      isSent: this.#open !== undefined || this.#ids.size > 0,
     };
   }
 
-  #endAt({ step }: PlannedCall, kind: "refused-by-service" | "failed", problems: readonly Problem[]): UserEnd {
+  #endAt(
+    { step }: Pick<PlannedCall, "step">,
+    kind: "refused-by-service" | "failed",
+    problems: readonly Problem[],
+  ): UserEnd {
     const canSignIn = this.#plan.some((planned) => makesLogin(planned.call) && this.#ids.has(planned.step));
     const serviceUserId = this.#serviceUserId();
     const all = [...problems, ...this.#warnings];
-    return { kind, step, problems: all, canSignIn, serviceUserId, isInDoubt: this.#isUncertain };
+    return { kind, step, problems: all, canSignIn, serviceUserId, isInDoubt: this.#open !== undefined };
   }
 
-  /** A user who exists after an attempt without an answer may be the one that the attempt made. */
+  /** By a question to the service. */
+  #endBy(end: UserEnd): UserEnd {
+    return "step" in end ? this.#endAt(end, end.kind, end.problems) : this.#unfinished();
+  }
+
   #noteOverwriting({ step }: PlannedCall, isFirst: boolean, otherLogins: number): void {
-    if (this.#mayHaveMade() && !isFirst) return;
     this.#calls.run.account.add("overwrittenPasswords");
     const others = otherLogins === 0 || isFirst ? "" : `, beside ${counted(otherLogins, "other login")}`;
     const message = `the user was on the service already, and has the export's password there now${others}`;
@@ -408,14 +469,15 @@ class UserImport {
   #deviceExists(planned: PlannedCall, problems: readonly [Problem, ...Problem[]]): "next" | "again" | UserEnd {
     this.#calls.succeeded(planned);
     this.#startOver();
-    const isTried = this.#isUncertain || mayHaveHappened(problems);
+    const isTried = this.#open !== undefined || mayHaveHappened(problems);
     if (isTried && !this.#mayBeOfOthers()) {
-      this.#count(true);
+      this.#hasMade = true;
+      this.#noteReconciled(true);
       this.#done(planned, undefined, this.#isLast(planned), false);
       return "next";
     }
     this.#hasFound = true;
-    this.#isUncertain = false;
+    this.#open = undefined;
     if (!this.#renames(planned.step)) return this.#endAt(planned, "refused-by-service", problems);
     const message =
       "the user has a device of this name, perhaps with another secret: this one has a number after its name";
@@ -425,11 +487,8 @@ class UserImport {
     return "again";
   }
 
-  /** @param wasThere Undefined where the reply says nothing of it. */
-  #count(wasThere: boolean | undefined): void {
-    if (wasThere === true && !this.#mayHaveMade()) this.#hasFound = true;
-    else if (wasThere !== undefined) this.#hasMade = true;
-    if (wasThere === true && this.#isFromBefore) this.#isReconciled = true;
+  #noteReconciled(isThere: boolean | undefined): void {
+    if (isThere === true && this.#open?.isFromBefore === true) this.#isReconciled = true;
   }
 
   #startOver(): void {
@@ -438,8 +497,7 @@ class UserImport {
 
   /** The last step is not noted by itself: the outcome follows at once. */
   #done({ step, call, request }: PlannedCall, id: ServiceText | undefined, isLast: boolean, wasThere: boolean): void {
-    this.#isUncertain = false;
-    this.#isFromBefore = false;
+    this.#open = undefined;
     this.#ids.set(step, id ?? "");
     if (wasThere) this.#found.add(step);
     if (id !== undefined) this.#own.add(id);

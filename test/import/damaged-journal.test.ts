@@ -31,7 +31,7 @@ async function importInto(rehearsal: ReturnType<typeof begun>, breakAt = Number.
     graceMs: 0,
     onOutcome: (outcome) => void outcomes.push(outcome),
   });
-  const named = outcomes.filter((outcome) => "problems" in outcome && outcome.problems.length > 0);
+  const named = outcomes.filter((one) => ("problems" in one ? one.problems : one.warnings).length > 0);
   return { reason: result.ok ? undefined : result.problems[0], named, progress: result.progress };
 }
 

@@ -4,8 +4,9 @@ import { createAdministrationClient, createImportClient } from "../../src/client
 import { type ImportOptions, importUsers, readOutcomes } from "../../src/import/index.js";
 import { verdictOn } from "../../src/import/internal.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
+import type { NormalizedUser } from "../../src/source/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
-import { makeUsers, recordsOf } from "./user-records.js";
+import { makeUser, makeUsers, recordsOf } from "./user-records.js";
 
 const temporary = useTemporaryFolder();
 const USERS = makeUsers(40);
@@ -16,11 +17,12 @@ type Service = Pick<ReturnType<typeof begun>, "fetch">;
 interface Choices {
   readonly answer?: () => Response | undefined;
   readonly service?: "supertokens" | "default";
+  readonly users?: readonly NormalizedUser[];
   readonly more?: Partial<ImportOptions>;
 }
 
 /** An import with one journal at whatever service there is now; `asked` has who was looked up by ID. */
-async function importInto(rehearsal: Service, { answer, service = "supertokens", more }: Choices = {}) {
+async function importInto(rehearsal: Service, { answer, service = "supertokens", users = USERS, more }: Choices = {}) {
   const asked: string[] = [];
   const fetch = async (url: string, init: object) => {
     const { pathname, searchParams } = new URL(url);
@@ -32,7 +34,7 @@ async function importInto(rehearsal: Service, { answer, service = "supertokens",
   const options = { ...target, fetch: fetch as typeof globalThis.fetch };
   const administration = createAdministrationClient(options);
   const journal = { path: join(temporary.path(), "journal"), binding: { ...binding, profile: service } };
-  const result = await importUsers(recordsOf(USERS), {
+  const result = await importUsers(recordsOf(users), {
     client: createImportClient(options),
     existing: service === "default" ? { policy: "overwrite" } : { policy: "refuse", administration },
     journal: { ...journal, syncIntervalMs: 1 },
@@ -41,7 +43,7 @@ async function importInto(rehearsal: Service, { answer, service = "supertokens",
   });
   const { progress } = result;
   const stopped = result.ok ? undefined : result.problems[0];
-  const run = { stopped, signIns: undefined, isRehearsal: false, total: USERS.length };
+  const run = { stopped, signIns: undefined, isRehearsal: false, total: users.length };
   return { stopped, progress, asked, end: verdictOn(progress, run).end };
 }
 
@@ -169,4 +171,29 @@ describe("at the end of a run", () => {
       ...Array(8).fill(20),
     ]);
   });
+});
+
+/** With a device, whose import a service says OK to for any ID. */
+const WITH_DEVICE = { ...makeUser(1), totp: makeUser(1).totp.slice(0, 1), emailVerified: true };
+
+function withoutDevices(service: Service): Service {
+  const fetch = (async (...[input, init]: Parameters<Service["fetch"]>) => {
+    if (String(input).endsWith("/totp/device/import")) throw new TypeError("fetch failed");
+    return service.fetch(input, init);
+  }) as Service["fetch"];
+  return { fetch };
+}
+
+test("a user whom an earlier run has begun, and whose account is gone, begins anew: their device is given to nobody", async () => {
+  const service = begun();
+  const more = { sleep: async () => {} };
+  const users = [WITH_DEVICE, ...USERS.filter(({ totp }) => totp.length === 0)];
+  await importInto(withoutDevices(service), { users, more });
+  const [made] = service.state().users.filter(({ loginMethods }) => loginMethods[0]?.email === WITH_DEVICE.email);
+  await remove(service, made?.id);
+  const { progress, end } = await importInto(service, { users, more });
+  expect([progress.failed, end]).toEqual([0, "fine"]);
+  const { devices, users: there } = service.state();
+  const [again] = there.filter(({ loginMethods }) => loginMethods[0]?.email === WITH_DEVICE.email);
+  expect(devices).toMatchObject([{ userId: again?.id }]);
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createImportClient } from "../../src/client/index.js";
-import { type ImportOutcome, importUsers } from "../../src/import/index.js";
+import { type ImportOutcome, importUsers, readOutcomes } from "../../src/import/index.js";
 import type { JournalBinding } from "../../src/import/internal.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
 import { useTemporaryFolder } from "../temporary-folder.js";
@@ -64,6 +64,30 @@ describe("the password of a user who is on the service already", () => {
     const { progress } = await importUsers(recordsOf([WITH_DEVICE]), { existing: { policy: "overwrite" }, client });
     expect(progress).toMatchObject({ refusedByService: 1, partlyImported: 1, overwrittenPasswords: 1 });
     expect(progress.problems.map(({ name }) => name)).toContain("import/password-overwritten");
+  });
+
+  test("is said in the outcome of the run that resumes", async () => {
+    const rehearsal = createRehearsalService();
+    const existing = { policy: "overwrite" } as const;
+    await importUsers(recordsOf([{ ...WITH_DEVICE, totp: [] }]), { existing, client: clientOf(rehearsal) });
+    const binding = { input: { bytes: 1, sha256: "x" }, source: "test", baseUrl: "http://localhost", tenantPath: "" };
+    const journal = { path: join(temporary.path(), "journal"), binding: { ...binding, profile: "default" } };
+    const ending = new AbortController();
+    const client = clientOf(rehearsal, async (input, init) => {
+      if (String(input).includes("/totp/")) ending.abort();
+      return rehearsal.fetch(input, init);
+    });
+    const { signal } = ending;
+    await importUsers(recordsOf([WITH_DEVICE]), { existing, client, journal, signal, graceMs: 0 });
+    const { progress } = await importUsers(recordsOf([WITH_DEVICE]), {
+      ...{ existing, client: clientOf(rehearsal), journal },
+    });
+    const named = [{ name: "import/password-overwritten", records: 1, firstLines: [1] }];
+    expect(progress).toMatchObject({ unfinished: 0, overwrittenPasswords: 1, problems: named });
+    const read = await readOutcomes(journal.path);
+    const rows = [];
+    if (read.ok) for await (const row of read.value) rows.push(row);
+    expect(rows).toMatchObject([{ problems: [{ code: "import/password-overwritten", field: "password" }] }]);
   });
 
   test("is not taken for overwritten where an attempt without an answer has made the user", async () => {

@@ -269,7 +269,7 @@ describe("a second export", () => {
     const made = rehearsal.state().counts;
     const { progress, paths } = await second([{ ...ADA, phoneNumber: "+15555550199" }]);
     expect(progress).toMatchObject({ alreadyThere: 1, since: { unchanged: 0, changed: 1, gone: 0 } });
-    expect(paths).toEqual(["GET /recipe/session/user", "GET /user/id", "PUT /recipe/user", "GET /user/id"]);
+    expect(paths).toEqual(["GET /user/id", "GET /recipe/session/user", "PUT /recipe/user", "GET /user/id"]);
     expect(numbers()).toEqual(["+15555550199"]);
     expect(rehearsal.state().counts).toEqual(made);
     expect(await signIn("ada@example.com", "U*U")).toBe("OK");
@@ -330,6 +330,17 @@ describe("a second export", () => {
       "import/signed-in-since",
     ]);
     expect([await signIn("ada@example.com", "U*U*"), await signIn("eve@example.com", "U*U")]).toEqual(["OK", "OK"]);
+  });
+
+  test("gives a device to nobody where the account was deleted since, and names the user", async () => {
+    const eve = { ...ADA, externalUserId: "eve", email: "eve@example.com", phoneNumber: "+15555550101" };
+    await run([ADA, eve], "first");
+    const [made] = rehearsal.state().users.filter(({ loginMethods }) => loginMethods[0]?.email === ADA.email);
+    await post("/user/remove", { userId: made?.id });
+    const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
+    const { progress } = await second([{ ...ADA, totp, emailVerified: true }, eve]);
+    expect(progress).toMatchObject({ alreadyThere: 1, refusedByUs: 1, problems: [{ name: "import/user-gone" }] });
+    expect(rehearsal.state().devices).toEqual([]);
   });
 
   const SOCIAL = {

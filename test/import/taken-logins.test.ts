@@ -1,6 +1,6 @@
 import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createAdministrationClient, createImportClient } from "../../src/client/index.js";
 import { type ImportOptions, type ImportOutcome, importUsers, undoImport } from "../../src/import/index.js";
 import { createRehearsalService, type RehearsalService } from "../../src/rehearsal/index.js";
@@ -20,6 +20,7 @@ const EVE: NormalizedUser = {
   ...{ externalUserId: "eve", email: "eve@example.org", emailVerified: true, passwordHash: HASH },
   ...{ thirdParty: [], totp: [] },
 };
+const DEVICES = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
 const BOB: NormalizedUser = { ...EVE, externalUserId: "bob", email: "bob@example.org" };
 /** What Eve wrote into her profile, and how the person to whom it belongs signed up at the service before. */
 const CLAIMS: readonly (readonly [string, Partial<NormalizedUser>, () => Promise<string>])[] = [
@@ -36,12 +37,15 @@ const CLAIMS: readonly (readonly [string, Partial<NormalizedUser>, () => Promise
 
 let rehearsal: RehearsalService;
 let paths: string[];
+/** Of the client, in a row. */
+let attempts: number;
 /** Answers before the service does. */
 let front: (path: string) => Promise<Response | undefined>;
 
 beforeEach(() => {
   rehearsal = createRehearsalService({ service: "supertokens" });
   paths = [];
+  attempts = 1;
   front = async () => undefined;
 });
 
@@ -67,7 +71,7 @@ function clients() {
   };
   const options = {
     ...{ baseUrl: "http://localhost", apiKey: "test", service: "supertokens" as const, fetch },
-    ...{ sleep: async () => {}, retry: { attempts: 1 } },
+    ...{ sleep: async () => {}, retry: { attempts } },
   };
   return { client: createImportClient(options), administration: createAdministrationClient(options) };
 }
@@ -220,6 +224,96 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
     await run([EVE, BOB], "one", "overwrite");
     expect(paths.filter((path) => path.includes("by-accountinfo"))).toHaveLength(2);
   });
+});
+
+describe.each([
+  ["a phone number, at its code", CLAIMS[0], "/recipe/signinup/code"],
+  ["a phone number", CLAIMS[0], "/recipe/signinup/code/consume"],
+  ["a social login", CLAIMS[1], "/recipe/signinup"],
+] as const)("%s that its owner signs up with while a run repeats a call that was not carried out", (_, claims, at) => {
+  const [, claim, signUp] = claims as (typeof CLAIMS)[number];
+  let stranger: string;
+
+  /** So many calls end with this status; meanwhile its owner signs up, and has a session. */
+  function failing(times: number, status = 502) {
+    let left = times;
+    front = async (path) => {
+      if (path !== at || left-- <= 0) return undefined;
+      if (left > 0) return new Response("", { status });
+      stranger = await signUp();
+      await post("/recipe/session", { userId: stranger, ...SESSION });
+      return new Response("", { status });
+    };
+  }
+  const isAsItWas = async () => {
+    const { isPrimary, loginMethods } = userOf(stranger) ?? {};
+    return isPrimary === false && loginMethods?.length === 1 && loginMethods[0]?.email !== "eve@example.org";
+  };
+
+  test.each(["refuse", "overwrite"] as const)("is not taken over (%s)", async (policy) => {
+    for (const [number, times] of [1, 3].entries()) {
+      attempts = number + 1;
+      rehearsal = createRehearsalService({ service: "supertokens" });
+      failing(times);
+      const { progress, outcomes } = await run([{ ...EVE, ...claim }], `${policy}-${times}`, policy);
+      expect(progress).toMatchObject({ refusedByService: 1, partlyImported: 1, sentInPart: 0, problems: [TAKEN] });
+      expect(outcomes).toMatchObject([{ canSignIn: true }]);
+      expect(await isAsItWas()).toBe(true);
+    }
+  });
+
+  test("gets nothing of a user who has no other login", async () => {
+    attempts = 2;
+    const { passwordHash: _, ...plain } = { ...EVE, ...claim, totp: DEVICES };
+    for (const policy of ["refuse", "overwrite"] as const) {
+      for (const status of [502, 429]) {
+        rehearsal = createRehearsalService({ service: "supertokens" });
+        failing(1, status);
+        const { progress } = await run([plain], `${policy}-${status}`, policy);
+        expect(progress).toMatchObject({ imported: 0, failed: 0, unfinished: 0, sentInPart: 0 });
+        expect(await isAsItWas()).toBe(true);
+        expect(rehearsal.state().devices).toEqual([]);
+      }
+    }
+  });
+});
+
+test("who signs up long after the last call without an answer is another person, also without a session", async () => {
+  rehearsal = createRehearsalService({ service: "supertokens", now: () => Date.now() });
+  let left = 3;
+  let stranger = "";
+  front = async (path) => (path.endsWith("/consume") && left-- > 0 ? new Response("", { status: 502 }) : undefined);
+  const sleep = async () => {
+    if (stranger !== "") return;
+    const later = Date.now() + 3_600_000;
+    vi.spyOn(Date, "now").mockReturnValue(later);
+    stranger = await signUpBySms();
+  };
+  try {
+    const { progress } = await run([{ ...EVE, phoneNumber: NUMBER }], "", "refuse", { sleep, journal: undefined });
+    expect(progress).toMatchObject({ partlyImported: 1, problems: [TAKEN] });
+    expect(userOf(stranger)).toMatchObject({ isPrimary: false });
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
+
+test("a password replaces none of a person who signs up while the client repeats its call", async () => {
+  attempts = 2;
+  for (const status of [503, 429]) {
+    rehearsal = createRehearsalService({ service: "supertokens" });
+    let stranger = "";
+    front = async (path) => {
+      if (!path.endsWith("/passwordhash/import")) return undefined;
+      front = async () => undefined;
+      stranger = idIn(await post("/recipe/signup", { email: "eve@example.org", password: "their-own-1" }));
+      await post("/recipe/session", { userId: stranger, ...SESSION });
+      return new Response("", { status, headers: { "retry-after": "20" } });
+    };
+    const { progress } = await run([{ ...EVE, totp: DEVICES }], `${status}`, "refuse");
+    expect(progress).toMatchObject({ existing: 1, imported: 0, sentInPart: 0, overwrittenPasswords: 0 });
+    expect(changing()).toEqual(["POST /recipe/user/passwordhash/import"]);
+  }
 });
 
 test("a number leads to no account of another person where existing users are left as they are", async () => {

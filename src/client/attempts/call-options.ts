@@ -8,7 +8,10 @@ export interface CallOptions {
   readonly onAttempt?: ((event: AttemptEvent) => void) | undefined;
   /**
    * Waited for before every attempt at this call, the first one (1) included: the place to keep to a
-   * rate, which the client's own repeats would exceed.
+   * rate, which the client's own repeats would exceed. With false the call ends there (`client/not-sent`).
    */
-  readonly beforeAttempt?: ((attempt: number) => void | Promise<void>) | undefined;
+  readonly beforeAttempt?:
+    | ((attempt: number) => void | Promise<void>)
+    | ((attempt: number) => boolean | Promise<boolean>)
+    | undefined;
 }

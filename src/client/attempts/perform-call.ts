@@ -62,7 +62,7 @@ export async function performRequest(
   let doubt: Problem | undefined;
   for (let attempt = 1; ; attempt++) {
     const held = beforeAttempt?.(attempt);
-    if (held !== undefined) await held;
+    if (held !== undefined && held !== true && (await held) === false) return afterAttempts(notSent(), attempt, doubt);
     const startedAt = now();
     const ended = await sendOnce(connection.transport, exchange, patience);
     const verdict = judgeAttempt(ended, sent, bounds);

@@ -5,7 +5,8 @@ import { problem, refuse } from "../../problems/import.js";
 import { type Failure, failure, type Problem, type Result, success } from "../../result.js";
 import type { NormalizedUser } from "../../source/index.js";
 import type { Awaitable } from "../awaitable.js";
-import type { RecordedOutcome } from "../outcome.js";
+import { OVERWRITTEN, type RecordedOutcome } from "../outcome.js";
+import { PASSWORD } from "../plan.js";
 import { compareBindings } from "./binding.js";
 import { DurableLog } from "./durable-log.js";
 import { type JournalFile, type OpenJournalFile, openNodeFile } from "./journal-file.js";
@@ -219,7 +220,11 @@ class FileJournal extends DurableLog {
 
   noteOutcome(outcome: RecordedOutcome, trace?: UserTrace): void {
     this.#before.steps.delete(outcome.record);
-    this.note(outcomeLine(outcome, trace));
+    const line = outcomeLine(outcome, trace);
+    const { problems = [] } = line;
+    // What is written of a user last says it, whichever run has done it.
+    const isUnsaid = this.hasOverwritten(outcome.record) && !problems.some(({ code }) => code === OVERWRITTEN);
+    this.note(isUnsaid ? { ...line, problems: [...problems, { code: OVERWRITTEN, field: PASSWORD }] } : line);
   }
 
   /** The fingerprints of a user under this journal's key; undefined where it has none. */

@@ -1,10 +1,13 @@
 import type { AccountInfo, AdministrationClient, CallName, FoundUser } from "../../client/index.js";
+import { makesLogin } from "../../client/internal.js";
 import { problem } from "../../problems/import.js";
 import type { Problem } from "../../result.js";
 import { hasCall } from "../../service/profile.js";
 import type { NormalizedUser, UserRecord } from "../../source/index.js";
+import { isReference } from "../check-plan.js";
 import {
   type AskForUsers,
+  endOf,
   existsProblem,
   findExisting,
   hasSignedIn,
@@ -17,13 +20,11 @@ import {
   unprovenProblem,
   unprovenSteps,
 } from "../find-existing.js";
-import type { Doubt } from "../journal/recover.js";
 import { placeOf } from "../outcome.js";
 import { PASSWORD, type PlannedCall } from "../plan.js";
-import type { PlannedUser, UserEnd } from "../run-user.js";
+import type { OpenAttempt, PlannedUser, UserEnd } from "../run-user.js";
 import type { FirstUser } from "../since/first-import.js";
-import { claimedBeside, isUserOf, loginsToCome, takenProblem } from "../taken-logins.js";
-import { outcomeOf } from "../user-outcome.js";
+import { claimedBeside, isUserOf, loginOf, loginsToCome, takenProblem } from "../taken-logins.js";
 import { withheldSteps } from "../withheld-steps.js";
 import type { ImportRun } from "./import-run.js";
 import type { RunCalls } from "./run-calls.js";
@@ -38,31 +39,34 @@ export interface SentUser {
   readonly first?: FirstUser | undefined;
 }
 
-/** What a service is asked before a user is sent. */
-interface Questions {
-  readonly administration: AdministrationClient;
-  readonly infos: readonly AccountInfo[];
-  /** An attempt has ended without an answer: who is found may be the user whom it has made. */
-  readonly isInDoubt: boolean;
-  /** What is known of an earlier run's attempt, where the doubt comes from it. */
-  readonly doubt: Doubt | undefined;
+/** How far a user has come. */
+interface Reached {
+  /** Acknowledged steps, with their IDs. */
+  readonly done: ReadonlyMap<string, string>;
+  /** An attempt at the next one has ended without an answer: who is found may be the user whom it has made. */
+  readonly doubt: (OpenAttempt & { readonly isThere?: boolean }) | undefined;
 }
 
-/** A call of which it is open whether it was carried out, and when the run ended that has sent it. */
-interface OpenCall extends Pick<Doubt, "until"> {
+/** A call of which it is open whether it was carried out. */
+interface OpenCall extends OpenAttempt {
   readonly call: CallName | undefined;
 }
 
-/** How much later than that a service may carry it out, and how far its clock may be off. */
+/** How much later than it was sent a service may carry out a call, and how far its clock may be off. */
 const LATE_MS = 5 * 60_000;
 
 /** What a user is sent by who may be. */
-type Admission = Pick<PlannedUser, "isInDoubt" | "lookAgain" | "unproven" | "ownsAll" | "wasFound"> & {
-  /** The account that was found is the user's. */
-  readonly isOwn: boolean;
-};
+export type Admission = Pick<
+  PlannedUser,
+  "before" | "open" | "isOwn" | "lookAgain" | "wasThere" | "unproven" | "ownsAll"
+>;
+
+/** Why a user is not sent; "reported" where that is done, and how a question ended that got no answer. */
+type Left = Problem | UserEnd | "reported";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
+/** Of a user whose account is gone. */
+const NONE_LEFT: ReadonlyMap<string, string> = new Map();
 
 /**
  * Whether a user is sent, by who is at the service: asks for them, and reports of each who is not sent.
@@ -83,50 +87,70 @@ export class ExistingAccounts {
   readonly #calls: RunCalls;
   /** Users whose account on the service is theirs. One who had none when they were looked up may find a stranger's a moment later. */
   readonly #owners = new WeakSet<SentUser>();
-  /** Users of whom the service had a phone number or social login, in an account that is theirs. */
-  readonly #known = new WeakSet<SentUser>();
 
   constructor(calls: RunCalls) {
     this.#run = calls.run;
     this.#calls = calls;
   }
 
-  /** Undefined where the user is not sent, which is reported. */
-  async admit(one: SentUser): Promise<Admission | undefined> {
-    if (!(await this.#isUntaken(one))) return undefined;
-    if (one.first !== undefined && !(await this.#mayBeChanged(one, one.first))) return undefined;
-    const questions = this.#questionsOf(one);
-    // Who is begun is this journal's own, for as long as the service knows them.
-    const isBegun = this.#run.journal.stepsOf(one.record.index).size > 0;
-    if (questions !== undefined && !isBegun && !(await this.#mayBeSent(one, questions))) return undefined;
+  async admit(one: SentUser): Promise<Admission | Exclude<Left, Problem>> {
+    const { journal, options } = this.#run;
+    const { record, user, plan, first } = one;
+    const done = await this.#stepsOf(one);
+    if ("kind" in done) return done;
+    const doubt = done === NONE_LEFT ? undefined : journal.doubtOf(record.index);
+    const changed = first === undefined ? undefined : await this.#changedBy(one, first);
+    const left = changed ?? (await this.#look(one, { done, doubt }));
+    if (left !== undefined) return this.#notSent(one, left, doubt !== undefined);
     const isOwn = this.#owners.has(one);
-    const doubt = this.#run.journal.doubtOf(one.record.index);
     const ownsAll = this.#ownsAll();
+    const canAsk = options.existing.administration?.has("findUsers") === true;
     return {
+      before: done,
       // Who was found, and is not what the open call has made, is the user's own all the same.
-      isInDoubt: doubt !== undefined && !isOwn,
+      open: doubt === undefined || isOwn ? undefined : { until: doubt.until, isFromBefore: true },
       isOwn,
-      wasFound: () => this.#owners.has(one) || this.#known.has(one),
-      lookAgain: questions && ((isInDoubt) => this.#lookAgain(one, { ...questions, isInDoubt, doubt: undefined })),
-      unproven: ownsAll || isOwn ? NO_STEPS : unprovenSteps(one.user, one.plan),
+      lookAgain: canAsk ? (now, open) => this.#lookAgain(one, { done: now, doubt: open }) : undefined,
+      wasThere: (planned, serviceUserId, open) => this.#wasThere(one, planned, serviceUserId, open),
+      unproven: ownsAll || isOwn ? NO_STEPS : unprovenSteps(user, plan),
       ownsAll,
     };
   }
 
-  /** What to ask for before the user is sent; undefined where they are sent whatever the service has. */
-  #questionsOf(one: SentUser): Questions | undefined {
-    const { existing } = this.#run.options;
-    const { administration } = existing;
-    const { journal } = this.#run;
-    const { index } = one.record;
+  /** Steps of earlier runs; none where the account is gone: a device is taken with OK for any ID. */
+  async #stepsOf({ record, plan }: SentUser): Promise<ReadonlyMap<string, string> | UserEnd> {
+    const { journal, options } = this.#run;
+    const done = journal.stepsOf(record.index);
+    const { administration } = options.existing;
+    const id = plan.map(({ step, call }) => makesLogin(call) && done.get(step)).find((found) => found);
+    const withheld = withheldSteps(plan, options.without);
+    const isNamed = plan.some(({ step, request }) => {
+      return !done.has(step) && !withheld.has(step) && Object.values(request).some(isReference);
+    });
+    if (!id || !isNamed || administration?.has("findUser") !== true) return done;
+    const found = await lookUp((call) => administration.findUser(id, call), this.#calls, record.index);
+    if (found !== undefined)
+      return "kind" in found ? ({ ...found, isInDoubt: journal.doubtOf(record.index) !== undefined } as UserEnd) : done;
+    journal.note({ left: record.index });
+    journal.note({ anew: record.index });
+    return NONE_LEFT;
+  }
+
+  async #notSent({ record }: SentUser, left: Left, isInDoubt: boolean): Promise<Exclude<Left, Problem>> {
+    if (left === "reported") return left;
+    if ("kind" in left) return { ...left, isInDoubt } as UserEnd;
+    await this.#run.refuse(record, [left]);
+    return "reported";
+  }
+
+  /** Who has the user's logins. The turn of the next call comes before the last answer: people sign up while it is waited for. */
+  async #look(one: SentUser, reached: Reached): Promise<Left | undefined> {
+    const { administration } = this.#run.options.existing;
     if (administration === undefined) return undefined;
-    const doubt = journal.doubtOf(index);
-    const asked = { administration, isInDoubt: doubt !== undefined, doubt };
-    if (existing.policy !== "overwrite" && one.first === undefined) return { ...asked, infos: infosOf(one.user) };
-    const { email } = one.user;
-    const isUnproven = unprovenSteps(one.user, one.plan).size > 0;
-    const isByAddress = isUnproven || (one.first === undefined && one.plan.some(({ step }) => step === PASSWORD));
-    return isByAddress && administration.has("findUsers") ? { ...asked, infos: [{ email }] } : undefined;
+    if (administration.has("findUsers")) await this.#calls.turn(this.#run.ending);
+    const taken = await this.#taken(one, reached, administration);
+    // Who is begun is this journal's own, for as long as the service knows them.
+    return taken ?? (reached.done.size > 0 ? undefined : this.#existing(one, reached, administration));
   }
 
   /** A caller who lets nobody be looked up takes all that is there for the users' own. */
@@ -135,31 +159,31 @@ export class ExistingAccounts {
     return existing.administration === undefined && hasCall(client.service, "findUsers");
   }
 
-  /** Not where they are on the service. The turn of their first call comes first: people sign up while it is waited for. */
-  async #mayBeSent(one: SentUser, questions: Questions): Promise<boolean> {
-    const { administration, infos, isInDoubt, doubt } = questions;
-    const { record } = one;
-    const open = { call: one.plan[0]?.call, ...doubt };
-    await this.#calls.turn(this.#run.ending);
-    const ask: AskForUsers<UserEnd> = (info) =>
-      lookUp<readonly FoundUser[]>((options) => administration.findUsers(info, options), this.#calls, record.index);
-    const all = await findExisting(infos, ask);
-    // What was there before an attempt is not what it has made.
-    const mayBeMade = isInDoubt && doubt?.isThere !== true && !this.#owners.has(one);
-    const found = "kind" in all || !mayBeMade ? all : await this.#others(all, administration, record, open);
-    const end = "kind" in found ? found : await this.#settleFound(one, found, ask);
-    // What the open call has made, if anything, is their own now: it was used.
-    if (end === false && isInDoubt) this.#run.journal.note({ left: record.index });
-    if (typeof end === "boolean") return end;
-    return this.#unanswered(one, end, isInDoubt);
+  /** What to ask for before anything of the user is sent; nothing where they are sent whatever the service has. */
+  #infosOf({ user, plan, first }: SentUser, administration: AdministrationClient): readonly AccountInfo[] {
+    if (this.#run.lookUps !== undefined && first === undefined) return infosOf(user);
+    const isUnproven = unprovenSteps(user, plan).size > 0;
+    const isByAddress = isUnproven || (first === undefined && plan.some(({ step }) => step === PASSWORD));
+    return isByAddress && administration.has("findUsers") ? [{ email: user.email }] : [];
   }
 
-  /** A question had no answer. Whether a call has gone through stays as open as it was. */
-  #unanswered({ record, warnings }: SentUser, end: UserEnd, isInDoubt: boolean): false {
-    if (end.kind === "unfinished") return false;
-    const left = "step" in end ? { ...end, isInDoubt } : end;
-    this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, left, warnings), "look-up"));
-    return false;
+  /** Whether the user is on the service already. */
+  async #existing(one: SentUser, { doubt }: Reached, administration: AdministrationClient): Promise<Left | undefined> {
+    const { record, plan } = one;
+    const ask: AskForUsers<UserEnd> = (info) => this.#ask(info, administration, record);
+    const all = await findExisting(this.#infosOf(one, administration), ask);
+    // What was there before an attempt is not what it has made.
+    const mayBeMade = doubt !== undefined && doubt.isThere !== true && !this.#owners.has(one);
+    const open = { ...doubt, call: plan[0]?.call };
+    const found = "kind" in all || !mayBeMade ? all : await this.#others(all, administration, record, open);
+    const left = "kind" in found ? found : await this.#settleFound(one, found, ask);
+    // What the open call has made, if anything, is their own now: it was used.
+    if (left === "reported" && doubt !== undefined) this.#run.journal.note({ left: record.index });
+    return left;
+  }
+
+  #ask(info: AccountInfo, administration: AdministrationClient, { index }: UserRecord) {
+    return lookUp<readonly FoundUser[]>((options) => administration.findUsers(info, options), this.#calls, index);
   }
 
   /** Whom no attempt of this import has made: it marks no address before it is done with a user, links nothing, signs in no one. */
@@ -181,15 +205,10 @@ export class ExistingAccounts {
     return others;
   }
 
-  /** Whether the user is sent all the same; or how a further question ended without an answer. */
-  async #settleFound(
-    one: SentUser,
-    found: readonly FoundUser[],
-    ask: AskForUsers<UserEnd>,
-  ): Promise<boolean | UserEnd> {
+  async #settleFound(one: SentUser, found: readonly FoundUser[], ask: AskForUsers<UserEnd>): Promise<Left | undefined> {
     const { record, user, first } = one;
     const [holder] = found;
-    if (holder === undefined) return true;
+    if (holder === undefined) return undefined;
     const shared = this.#calls.recent.lineOf(holder.userId);
     if (shared !== undefined) return this.#leave(record, existsProblem(shared));
     const isDecided = this.#run.isDecided(user.externalUserId);
@@ -213,91 +232,108 @@ export class ExistingAccounts {
     // Of an account that may be another person's the mapping gets no ID.
     const kept = strangers.length > 0 ? keptOutcome(placeOf(record), [], [unprovenProblem(user)]) : undefined;
     this.#run.record(kept ?? keptOutcome(placeOf(record), found), undefined);
-    return false;
+    return "reported";
   }
 
-  #own(one: SentUser): true {
+  #own(one: SentUser): undefined {
     this.#owners.add(one);
-    return true;
   }
 
-  #leave(record: UserRecord, reason: Problem): false {
+  #leave(record: UserRecord, reason: Problem): "reported" {
     this.#run.report({ ...placeOf(record), kind: "refused-by-us", problems: [reason] });
-    return false;
+    return "reported";
   }
 
-  /** With nothing on its way: after a kill, who is found must not be taken for this journal's own. */
-  async #lookAgain(one: SentUser, questions: Questions): Promise<boolean> {
-    if (questions.isInDoubt) return this.#mayBeSent(one, questions);
+  /** The same before a call is repeated. With nothing on its way: after a kill, who is found must not be taken for this journal's own. */
+  async #lookAgain(one: SentUser, reached: Reached): Promise<Exclude<Left, Problem> | undefined> {
+    const { journal } = this.#run;
     const { index } = one.record;
-    this.#run.journal.note({ left: index });
-    const isFree = await this.#mayBeSent(one, questions);
-    if (isFree) this.#run.journal.note({ begun: index, there: this.#owners.has(one) || undefined });
-    return isFree;
+    const isOpen = reached.doubt !== undefined;
+    if (!isOpen) journal.note({ left: index });
+    const left = await this.#look(one, reached);
+    if (left === undefined) {
+      if (!isOpen) journal.note({ begun: index, there: this.#owners.has(one) || undefined });
+      return undefined;
+    }
+    const isBegun = reached.done.size > 0 && left !== "reported" && !("kind" in left);
+    return isBegun ? endOf("refused-by-service", [left]) : this.#notSent(one, left, isOpen);
+  }
+
+  /**
+   * Whether a login that is there after an attempt without an answer was there before it.
+   *
+   * @param planned Says what the login is found by.
+   */
+  async #wasThere(
+    one: SentUser,
+    planned: PlannedCall,
+    serviceUserId: string | undefined,
+    open: OpenAttempt,
+  ): Promise<boolean | UserEnd | undefined> {
+    const { administration } = this.#run.options.existing;
+    if (administration?.has("findUsers") !== true) return this.#ownsAll() ? false : undefined;
+    const login = loginOf(planned);
+    if (login === undefined && this.#owners.has(one)) return true;
+    const found = await this.#ask(login ?? { email: one.user.email }, administration, one.record);
+    if ("kind" in found) return found;
+    const holders = found.filter(({ userId, loginIds }) => {
+      return serviceUserId === undefined || userId === serviceUserId || loginIds.some((id) => id === serviceUserId);
+    });
+    const others = await this.#others(holders, administration, one.record, { ...open, call: planned.call });
+    return "kind" in others ? others : holders.length === 0 || others.length > 0;
   }
 
   /** A phone number or social login that the service has is nobody's to take over; asked where no other look-up finds it. */
-  async #isUntaken(one: SentUser): Promise<boolean> {
+  async #taken(
+    one: SentUser,
+    { done, doubt }: Reached,
+    administration: AdministrationClient,
+  ): Promise<Problem | UserEnd | undefined> {
+    if (!administration.has("findUsers")) return undefined;
     const { record, user, plan, first } = one;
-    const { journal, options, lookUps } = this.#run;
-    const { administration } = options.existing;
-    if (administration?.has("findUsers") !== true) return true;
-    const done = journal.stepsOf(record.index);
+    const { options, lookUps } = this.#run;
     const withheld = withheldSteps(plan, options.without);
-    const doubt = journal.doubtOf(record.index);
-    const reached = { done, isInDoubt: doubt !== undefined, withheld };
     const ownIds = [first?.serviceUserId, first?.codeUserId, ...done.values()];
-    const isAsked =
-      lookUps !== undefined &&
-      first === undefined &&
-      !journal.hasBegun(record.index) &&
-      !this.#run.isDecided(user.externalUserId);
-    for (const { info, openCall } of isAsked
-      ? claimedBeside(plan, lookUps.policy)
-      : loginsToCome(plan, reached, user)) {
-      const found = await lookUp<readonly FoundUser[]>(
-        (call) => administration.findUsers(info, call),
-        this.#calls,
-        record.index,
-      );
-      if ("kind" in found) return this.#unanswered(one, found, reached.isInDoubt);
+    const isNew = first === undefined && done.size === 0 && doubt === undefined;
+    const claimed =
+      lookUps !== undefined && isNew && !this.#run.isDecided(user.externalUserId)
+        ? claimedBeside(plan, lookUps.policy)
+        : loginsToCome(plan, { done, isInDoubt: doubt !== undefined, withheld }, user);
+    for (const { info, openCall } of claimed) {
+      const found = await this.#ask(info, administration, record);
+      if ("kind" in found) return found;
       const strangers = found.filter((holder) => !isUserOf(holder, user, info, ownIds));
-      if (strangers.length < found.length) this.#known.add(one);
-      const others =
-        openCall === undefined
-          ? strangers
-          : await this.#others(strangers, administration, record, { ...doubt, call: openCall });
-      if ("kind" in others) return this.#unanswered(one, others, reached.isInDoubt);
+      const open = { ...doubt, call: openCall };
+      const others = openCall === undefined ? strangers : await this.#others(strangers, administration, record, open);
+      if ("kind" in others) return others;
       const [other] = others;
       if (other === undefined) continue;
       const shared = [other.userId, ...other.loginIds].flatMap((id) => this.#calls.recent.lineOf(id) ?? [])[0];
-      await this.#run.refuse(record, [shared === undefined ? takenProblem() : existsProblem(shared)]);
-      return false;
+      return shared === undefined ? takenProblem() : existsProblem(shared);
     }
-    return true;
+    return undefined;
   }
 
   /** Who already uses the service changes their account there: what is new in the old system may be another person's doing. */
-  async #mayBeChanged(one: SentUser, { serviceUserId }: FirstUser): Promise<boolean> {
-    const { record, user } = one;
+  async #changedBy({ record, user }: SentUser, { serviceUserId }: FirstUser): Promise<Problem | UserEnd | undefined> {
     const administration = this.#run.options.changedSince?.administration;
-    if (administration?.has("listSessions") !== true) return true;
-    const looked = await hasSignedIn(serviceUserId, administration, this.#calls, record.index);
-    // Of an address that the old system has not verified, the mark at the service is that of its owner.
-    const found =
-      looked === false && !user.emailVerified && administration.has("findUser")
-        ? await lookUp((call) => administration.findUser(serviceUserId, call), this.#calls, record.index)
-        : undefined;
-    const isMarked = found !== undefined && "logins" in found && found.logins.some((login) => isOwner(login, user));
-    if (looked === true || isMarked) {
-      const what = isMarked ? "verified the address" : "signed in";
-      const message = `the user has ${what} at the service since the first import`;
-      await this.#run.refuse(record, [problem("import/signed-in-since", message)]);
-      return false;
+    if (administration?.has("findUser") === true) {
+      const found = await lookUp((call) => administration.findUser(serviceUserId, call), this.#calls, record.index);
+      if (found === undefined)
+        return problem("import/user-gone", "the service no longer has the user of the first import");
+      if ("kind" in found) return found;
+      // Of an address that the old system has not verified, the mark at the service is that of its owner.
+      const isMarked = !user.emailVerified && found.logins.some((login) => isOwner(login, user));
+      if (isMarked) return signedIn("verified the address");
     }
-    const end = typeof looked === "object" ? looked : found !== undefined && "kind" in found ? found : undefined;
-    return end === undefined || this.#unanswered(one, end, this.#run.journal.doubtOf(record.index) !== undefined);
+    if (administration?.has("listSessions") !== true) return undefined;
+    const looked = await hasSignedIn(serviceUserId, administration, this.#calls, record.index);
+    return looked === true ? signedIn("signed in") : looked || undefined;
   }
+}
+
+function signedIn(what: string): Problem {
+  return problem("import/signed-in-since", `the user has ${what} at the service since the first import`);
 }
 
 function isOwner({ isVerified, email, recipeId }: FoundUser["logins"][number], user: NormalizedUser): boolean {

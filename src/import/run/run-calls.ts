@@ -16,6 +16,14 @@ import type { ImportRun } from "./import-run.js";
 
 const DEFAULT_CONCURRENCY = 16;
 
+/** What a call waits for, and what comes between its attempts. */
+interface Waiting {
+  /** The call's turn was waited for before. */
+  readonly hasTurn?: boolean;
+  /** Waits for the turn of a repeat by itself, and says whether it may be sent; given whether an attempt may have been carried out. */
+  readonly mayRepeat?: ((isUncertain: boolean) => Promise<boolean>) | undefined;
+}
+
 /** A call that may be sent, and what its attempts leave open. */
 interface OpenCall {
   readonly options: CallOptions;
@@ -85,10 +93,8 @@ export class RunCalls {
   /**
    * Waits until a call may be sent; undefined where the run ended meanwhile. What a killed run had on its way is known
    * from the journal, so that comes first.
-   *
-   * @param hasTurn The call's turn was waited for before.
    */
-  async open(hasTurn = false): Promise<OpenCall | undefined> {
+  async open({ hasTurn = false, mayRepeat }: Waiting = {}): Promise<OpenCall | undefined> {
     const unwritten = this.run.journal.written();
     this.run.stopFor(unwritten instanceof Promise ? await unwritten : unwritten);
     const held = hasTurn ? undefined : this.turn(this.run.ending);
@@ -102,7 +108,8 @@ export class RunCalls {
       this.run.options.shared?.observe(event);
       this.#heed(event);
     };
-    const beforeAttempt = (attempt: number) => (attempt === 1 ? call.begin() : this.#repeat(call));
+    const isFree = mayRepeat && (() => mayRepeat(isUncertain));
+    const beforeAttempt = (attempt: number) => (attempt === 1 ? begun(call) : this.#repeat(call, isFree));
     return { options: { signal: this.run.breaking, beforeAttempt, onAttempt }, isUncertain: () => isUncertain };
   }
 
@@ -155,9 +162,10 @@ export class RunCalls {
   }
 
   /** The client's own repeats keep to the pace as well. A call on its way continues when the run ends. */
-  async #repeat(call: FollowedCall): Promise<void> {
-    await this.turn(this.run.breaking);
-    call.begin();
+  async #repeat(call: FollowedCall, isFree?: () => Promise<boolean>): Promise<boolean> {
+    if (isFree === undefined) await this.turn(this.run.breaking);
+    else if (!(await isFree())) return false;
+    return begun(call);
   }
 
   #heed(event: AttemptEvent): void {
@@ -169,4 +177,9 @@ export class RunCalls {
     const seconds = Math.ceil(retryAfterMs / 1000);
     this.run.stop(problem("import/service-down", `the service asks for a pause of ${counted(seconds, "second")}`));
   }
+}
+
+function begun(call: FollowedCall): true {
+  call.begin();
+  return true;
 }

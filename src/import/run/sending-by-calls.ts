@@ -132,11 +132,10 @@ export class SendingByCalls implements Sending {
     const { index } = record;
     try {
       const admission = await this.#existing.admit(one);
-      if (admission === undefined) return;
-      const { isOwn } = admission;
+      if (admission === "reported") return;
+      if ("kind" in admission) return this.#unanswered(one, admission);
       const { journal, options } = this.#run;
-      const before = journal.stepsOf(index);
-      journal.note({ begun: index, there: isOwn || undefined });
+      journal.note({ begun: index, there: admission.isOwn || undefined });
       const withheld = withheldSteps(plan, options.without);
       const isFollowed = first === undefined && this.#hasMark(user);
       const place = {
@@ -145,7 +144,7 @@ export class SendingByCalls implements Sending {
         userId: user.externalUserId,
         firstUserId: first?.serviceUserId,
       };
-      const planned = { ...place, ...admission, plan, before, withheld, isFollowed };
+      const planned = { ...place, ...admission, plan, withheld, isFollowed };
       const calls = await runUser(planned, this.#calls);
       const end = isFollowed ? await this.#mark(record, user, calls) : calls;
       if (end.kind === "unfinished") {
@@ -162,10 +161,16 @@ export class SendingByCalls implements Sending {
         return;
       }
       const last = plan.find(({ step }) => step === end.step);
-      this.#run.stopFor(this.#calls.firstRefusals.take(outcome, last === undefined ? "" : kindOfCall(last)));
+      this.#run.stopFor(this.#calls.firstRefusals.take(outcome, last === undefined ? end.step : kindOfCall(last)));
     } catch (error) {
       this.#run.throw(error);
     }
+  }
+
+  /** A question had no answer. Whether a call has gone through stays as open as it was. */
+  #unanswered({ record, warnings }: SentUser, end: UserEnd): void {
+    if (!("step" in end)) return;
+    this.#run.stopFor(this.#calls.firstRefusals.take(outcomeOf(record, end, warnings), end.step));
   }
 
   #hasMark(user: NormalizedUser): boolean {

@@ -179,6 +179,16 @@ describe("before every attempt", () => {
     });
     expect(server?.connections()).toBe(1);
   });
+
+  it("the caller may end the call there by false", async () => {
+    const { client } = await clientAgainst([FAULTS.error500, FAULTS.ok]);
+    const reply = await client.importPasswordHash(hash, { beforeAttempt: async (attempt) => attempt === 1 });
+    expect(reply).toMatchObject({
+      ok: false,
+      problems: [{ code: "client/not-sent" }, { code: "client/service-error" }],
+    });
+    expect(server?.connections()).toBe(1);
+  });
 });
 
 describe("an answer with", () => {
