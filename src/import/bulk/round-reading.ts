@@ -29,7 +29,7 @@ export async function readRound(
   const read = new Map<BulkRecord, ReadBack>();
   const readInto = (users: readonly BulkRecord[]): Promise<boolean> =>
     eachAtOnce(users, USERS_AT_ONCE, async (one) => {
-      const answer = await calls.perform((call) => readBack(one.user, options.administration, call));
+      const answer = await calls.perform((call) => readBack(one, options.administration, call));
       if (answer.kind === "answered") read.set(one, answer.value);
       return answer.kind === "answered";
     });

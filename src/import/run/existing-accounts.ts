@@ -17,7 +17,7 @@ import {
   unprovenProblem,
   unprovenSteps,
 } from "../find-existing.js";
-import type { Doubt } from "../journal/recover.js";
+import { type Doubt, LATE_MS } from "../journal/recover.js";
 import { placeOf } from "../outcome.js";
 import { PASSWORD, type PlannedCall } from "../plan.js";
 import type { PlannedUser, UserEnd } from "../run-user.js";
@@ -52,9 +52,6 @@ interface Questions {
 interface OpenCall extends Pick<Doubt, "until"> {
   readonly call: CallName | undefined;
 }
-
-/** How much later than that a service may carry it out, and how far its clock may be off. */
-const LATE_MS = 5 * 60_000;
 
 /** What a user is sent by who may be. */
 type Admission = Pick<PlannedUser, "isInDoubt" | "lookAgain" | "unproven" | "ownsAll" | "wasFound"> & {
