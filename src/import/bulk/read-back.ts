@@ -21,9 +21,12 @@ const NOT_ASKED = success(undefined);
 /**
  * Reads a user back and compares: external ID, logins with their marks of verification and the time at which they
  * joined, roles and devices, as far as the profile has calls for them.
+ *
+ * @param isCompared False: it is only asked whether the user is there.
  */
 export async function readBack(
   one: BulkRecord,
+  isCompared: boolean,
   administration: AdministrationClient,
   options: CallOptions,
 ): Promise<Result<ReadBack>> {
@@ -32,7 +35,7 @@ export async function readBack(
   const found = await administration.findUser(askedId(one), options);
   if (!found.ok) return found;
   const isOthers = found.value !== undefined && !isMade(found.value, one);
-  if (found.value === undefined || isOthers) {
+  if (found.value === undefined || isOthers || !isCompared) {
     return success({ found: found.value, isOthers, differences: [] });
   }
   const has = (list: readonly unknown[] = [], call: "listUserRoles" | "listDevices") =>

@@ -79,6 +79,14 @@ function inFrontOf(rehearsal: RehearsalService, call: number, act: () => Promise
   };
 }
 
+const remove = async (rehearsal: RehearsalService, status: string) => {
+  const listed = await rehearsal.fetch(`${baseUrl}/bulk-import/users?status=${status}`);
+  const { users } = (await listed.json()) as { users: { id: string }[] };
+  const body = JSON.stringify({ ids: users.map(({ id }) => id) });
+  await rehearsal.fetch(`${baseUrl}/bulk-import/users/remove`, { method: "POST", body });
+  return users.length;
+};
+
 const emailsOf = async ({ fetch }: RehearsalService, id: string) => {
   const reply = (await (await fetch(`${baseUrl}/user/id?userId=${id}`)).json()) as { user: { emails: string[] } };
   return reply.user.emails;
@@ -131,6 +139,22 @@ describe("a user whose entry has failed and is taken off the service's list", ()
   };
   const users = makeUsers(220).map((user) => ({ ...user, totp: [] }));
   const { email = "", externalUserId } = users[153] as NormalizedUser;
+
+  test("is found missing by the look-up of the round", async () => {
+    const rehearsal = createRehearsalService({ service });
+    let removed = 0;
+    const adding = inFrontOf(rehearsal, 2, async () => void (await stranger(rehearsal, email)));
+    const fetch: Fetch = async (url, init) => {
+      const reply = await adding(url, init);
+      if (!String(url).includes("/users/count") || removed > 0) return reply;
+      removed = await remove(rehearsal, "FAILED");
+      return reply;
+    };
+    const { ok, progress, ...result } = await run("b", users, fetch);
+    expect([ok, removed]).toEqual([false, 1]);
+    expect(result).toMatchObject({ problems: [{ code: "import/bulk-lost" }] });
+    expect(progress).toMatchObject({ imported: 219, failed: 1 });
+  });
 
   test("is not left to another import with the same ID, which takes off what is its own", async () => {
     const rehearsal = createRehearsalService({ service });
