@@ -190,3 +190,47 @@ test("entries of another import with the same IDs hold nobody up", async () => {
         : rehearsal.fetch(url, init);
   expect((await run("a", siteOf(1), fetch)).progress.imported).toBe(12);
 });
+
+describe("an undo", () => {
+  test("keeps users whose number or social login is their own by now", async () => {
+    const rehearsal = createRehearsalService({ service });
+    const connection = connectionOf(rehearsal.fetch);
+    const client = createImportClient(connection);
+    const administration = createAdministrationClient(connection);
+    await run("a", siteOf(1), rehearsal.fetch);
+    const loginOf = async (id: string, recipeId: string): Promise<string> => {
+      const found = await administration.findUser(id);
+      const logins = found.ok ? (found.value?.logins ?? []) : [];
+      return logins.find((login) => login.recipeId === recipeId)?.loginId ?? "";
+    };
+    const number = { userId: await loginOf("2", "passwordless"), phoneNumber: "+15550001111" };
+    const changed = await client.updatePasswordlessUser(number);
+    const only = await client.updatePasswordlessUser({ userId: "4", phoneNumber: "+15550002222" });
+    await administration.deleteLogin(await loginOf("3", "thirdparty"));
+    const social = {
+      thirdPartyId: "google",
+      thirdPartyUserId: "own",
+      email: { id: "3@1.example.com", isVerified: true },
+    };
+    await client.importThirdPartyUser(social);
+    const found = await administration.findUsers({ thirdPartyId: "google", thirdPartyUserId: "own" });
+    const recipeUserId = found.ok ? (found.value[0]?.userId ?? "") : "";
+    const linked = await client.linkAccounts({ recipeUserId, primaryUserId: "3" });
+    expect([changed.ok, only.ok, linked.ok]).toEqual([true, true, true]);
+    expect((await undo(rehearsal, "a")).progress).toMatchObject({ deleted: 9, extended: 3, keptLines: [3, 4, 5] });
+  });
+
+  test("keeps an account that has the ID of a deleted one", async () => {
+    const rehearsal = createRehearsalService({ service });
+    await run("a", siteOf(1), rehearsal.fetch);
+    const { users } = rehearsal.state();
+    const administration = createAdministrationClient(connectionOf(rehearsal.fetch));
+    for (const { loginMethods } of users) {
+      for (const { recipeUserId } of loginMethods.toReversed()) await administration.deleteLogin(recipeUserId);
+    }
+    expect((await run("b", siteOf(2), rehearsal.fetch)).progress.imported).toBe(12);
+    expect((await undo(rehearsal, "a")).progress).toMatchObject({ deleted: 0, extended: 12 });
+    expect((await undo(rehearsal, "b")).progress).toMatchObject({ deleted: 12, extended: 0 });
+    expect(rehearsal.state().counts.users).toBe(0);
+  });
+});
