@@ -1,5 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
+export type { LoginContact } from "./administration/found-user.js";
 export { sleepFor } from "./attempts/retry.js";
 export type {
   BulkCodeLogin,

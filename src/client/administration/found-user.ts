@@ -21,7 +21,12 @@ export interface FoundLogin {
   /** Milliseconds since the epoch. */
   readonly timeJoined: number | undefined;
   readonly email: string | undefined;
+  readonly phoneNumber: string | undefined;
+  readonly thirdParty: { readonly id: string; readonly userId: string } | undefined;
 }
+
+/** What a login is known by. */
+export type LoginContact = Pick<FoundLogin, "recipeId" | "timeJoined" | "email" | "phoneNumber" | "thirdParty">;
 
 export function readFoundUser(value: unknown, answer: ServiceAnswer): FoundUser | undefined {
   if (typeof value !== "object" || value === null) return undefined;
@@ -37,7 +42,7 @@ export function readFoundUser(value: unknown, answer: ServiceAnswer): FoundUser 
 
 function readLogin(method: unknown, answer: ServiceAnswer): FoundLogin | undefined {
   if (typeof method !== "object" || method === null) return undefined;
-  const { recipeUserId, recipeId, verified, timeJoined, email } = method as ReplyBody;
+  const { recipeUserId, recipeId, verified, timeJoined, email, phoneNumber, thirdParty } = method as ReplyBody;
   const loginId = answer.id(recipeUserId);
   if (loginId === undefined) return undefined;
   return {
@@ -46,5 +51,11 @@ function readLogin(method: unknown, answer: ServiceAnswer): FoundLogin | undefin
     isVerified: typeof verified === "boolean" ? verified : undefined,
     timeJoined: typeof timeJoined === "number" ? timeJoined : undefined,
     email: typeof email === "string" ? email : undefined,
+    phoneNumber: typeof phoneNumber === "string" ? phoneNumber : undefined,
+    thirdParty: readThirdParty((thirdParty ?? {}) as ReplyBody),
   };
+}
+
+export function readThirdParty({ id, userId }: ReplyBody): FoundLogin["thirdParty"] {
+  return typeof id === "string" && typeof userId === "string" ? { id, userId } : undefined;
 }

@@ -1,4 +1,6 @@
+import { unlisted } from "../../lib/unlisted.js";
 import type { Problem, ServiceText } from "../../result.js";
+import { type LoginContact, readThirdParty } from "../administration/found-user.js";
 import type { ReplyBody } from "../replies/reply.js";
 import { Sent } from "../replies/sent.js";
 import { ServiceAnswer, told, toldProblem } from "../replies/service-text.js";
@@ -17,6 +19,8 @@ export interface BulkEntry {
   /** Of the entry. */
   readonly id: string;
   readonly externalUserId: string | undefined;
+  /** As they were sent; not in what lists an entry's fields. */
+  readonly logins: readonly LoginContact[];
   readonly status: string;
   /** Why the user could not be made, in the service's words. */
   readonly message: ServiceText | undefined;
@@ -78,7 +82,7 @@ function readLoginIds({ users }: ReplyBody, sent: readonly BulkUser[]): Readonly
     const { userId, loginMethods } = (user ?? {}) as ReplyBody;
     if (typeof userId !== "string" || !known.has(userId) || !Array.isArray(loginMethods)) continue;
     const own = loginMethods.map((login) => ((login ?? {}) as ReplyBody).userId);
-    if (own.every((id) => typeof id === "string" && UUID.test(id))) ids.set(userId, own as string[]);
+    if (own.length > 0 && own.every((id) => typeof id === "string" && UUID.test(id))) ids.set(userId, own as string[]);
   }
   return ids;
 }
@@ -91,17 +95,34 @@ const LONGEST_ID = 1024;
 export function readEntry(value: unknown, apiKey: string): BulkEntry | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { errorMessage, ...user } = value as ReplyBody;
-  const { id, externalUserId, status } = user;
+  const { id, externalUserId, status, loginMethods } = user;
   if (!isId(id) || typeof status !== "string") return undefined;
   const text = typeof errorMessage === "string" ? errorMessage : undefined;
-  return {
+  const entry = {
     id,
     externalUserId: isId(externalUserId) ? externalUserId : undefined,
+    logins: Array.isArray(loginMethods) ? loginMethods.map(readEntryLogin) : [],
     status,
     message: text === undefined ? undefined : screened(text, apiKey, user),
     code: text === undefined ? undefined : /^E[0-9]{3}(?=:)/.exec(text)?.[0],
   };
+  // Loggers write an entry whole.
+  return unlisted(entry, "logins");
 }
+
+function readEntryLogin(value: unknown): LoginContact {
+  const { recipeId, email, phoneNumber, thirdPartyId, thirdPartyUserId, timeJoinedInMSSinceEpoch } = (value ??
+    {}) as ReplyBody;
+  return {
+    recipeId: textIn(recipeId),
+    timeJoined: typeof timeJoinedInMSSinceEpoch === "number" ? timeJoinedInMSSinceEpoch : undefined,
+    email: textIn(email),
+    phoneNumber: textIn(phoneNumber),
+    thirdParty: readThirdParty({ id: thirdPartyId, userId: thirdPartyUserId }),
+  };
+}
+
+const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 const isId = (value: unknown): value is string =>
   typeof value === "string" && value !== "" && value.length <= LONGEST_ID;

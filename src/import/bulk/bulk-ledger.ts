@@ -51,25 +51,24 @@ export class BulkLedger {
   }
 
   /** A user of the round who did not fail. */
-  settle(one: BulkRecord, read: ReadBack | undefined): void {
-    if (read !== undefined && read.found === undefined) {
-      this.#lost(one);
-      return;
-    }
-    const found = read?.found;
-    const ids = found === undefined ? (one.loginIds ?? []) : loginIdsIn(found, one.user);
-    this.imported(one, ids, { isReconciled: one.isInDoubt, differences: read?.differences ?? [] });
+  async settle(one: BulkRecord, read: ReadBack | undefined): Promise<void> {
+    const { found, isOthers, differences } = read ?? {};
+    if (read !== undefined && found === undefined) this.#lost(one);
+    else if (found !== undefined && isOthers === true) await this.#taken(one, [found], []);
+    else this.#imported(one, found, one.isInDoubt, differences);
   }
 
   /** The user is on the service. */
-  imported(
+  #imported(
     one: BulkRecord,
-    loginIds: readonly (string | undefined)[],
-    { isReconciled, differences = [] }: { readonly isReconciled: boolean; readonly differences?: readonly Problem[] },
+    found: FoundUser | undefined,
+    isReconciled: boolean,
+    differences: readonly Problem[] = [],
   ): void {
     const { place, user, warnings, source } = one;
     const serviceUserId = user.externalUserId;
     const steps = stepsOf(user);
+    const loginIds = one.loginIds ?? (found === undefined ? [] : loginIdsIn(found, user));
     const ids: readonly (string | undefined)[] = steps.map((_, at) => (at === 0 ? serviceUserId : loginIds[at]));
     // An undoing deletes login by login; the only one is in the outcome.
     if (steps.length > 1) {
@@ -94,25 +93,21 @@ export class BulkLedger {
   async failed(one: BulkRecord, entries: readonly BulkEntry[]): Promise<boolean> {
     const [entry] = entries;
     if (entry === undefined) return false;
-    const isSaidToExist = SAID_TO_EXIST.has(entry.code);
-    if (!isSaidToExist && !isOurs(one)) return this.#refusedByJob(one, entries);
+    const made = await this.#uncertain.madeOf(one);
+    if (made.kind !== "answered") return false;
+    if (made.value !== undefined) {
+      this.#settled.push(...entries);
+      this.#imported(one, made.value, true);
+      return false;
+    }
+    if (!SAID_TO_EXIST.has(entry.code)) return this.#refusedByJob(one, entries);
     const looked = await this.#uncertain.holdersOf(one);
     if (looked.kind !== "answered") return false;
     const { own, others } = looked.value;
-    if (own !== undefined && isOurs(one)) {
-      this.#settled.push(...entries);
-      this.imported(one, loginIdsIn(own, one.user), { isReconciled: true });
-      return false;
-    }
-    if (!isSaidToExist) return this.#refusedByJob(one, entries);
     const recipeId = SAID_TO_EXIST.get(entry.code);
     const holders = own === undefined ? others.filter((user) => hasLogin(user, recipeId)) : [own];
     if (holders.length === 0) return this.#denies(one, entries);
-    const message = `the service has a user with this address, phone number, social login or ID (${entry.code})`;
-    const reason = await this.#keepOr(one, holders, problem("import/user-exists", message));
-    if (reason === "open") return false;
-    this.#settled.push(...entries);
-    if (reason !== "kept") this.refused(one, [reason]);
+    await this.#taken(one, holders, entries);
     return false;
   }
 
@@ -145,6 +140,17 @@ export class BulkLedger {
     if (settled.length === 0) return;
     this.#run.stopFor(await this.#run.journal.durable());
     await this.#queue.forget(settled);
+  }
+
+  /** Others have what the user needs. */
+  async #taken(one: BulkRecord, holders: readonly FoundUser[], entries: readonly BulkEntry[]): Promise<void> {
+    const code = entries[0]?.code;
+    const said = code === undefined ? "" : ` (${code})`;
+    const message = `the service has a user with this address, phone number, social login or ID${said}`;
+    const reason = await this.#keepOr(one, holders, problem("import/user-exists", message));
+    if (reason === "open") return;
+    this.#settled.push(...entries);
+    if (reason !== "kept") this.refused(one, [reason]);
   }
 
   #refusedByJob(one: BulkRecord, entries: readonly BulkEntry[]): false {
@@ -203,11 +209,6 @@ export class BulkLedger {
     this.#entries.delete(outcome.record);
     this.#run.record(outcome, this.#traces.get(outcome));
   }
-}
-
-/** Whether a user of this ID on the service can only come from this import. */
-function isOurs({ isInDoubt, wasAbsent }: BulkRecord): boolean {
-  return isInDoubt || wasAbsent;
 }
 
 /** A service that lists no logins can't be asked which one it is. */

@@ -5,6 +5,8 @@ import { IMPORT_PROBLEMS } from "../../problems/import.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import type { ImportRun } from "../run/import-run.js";
 import type { CompleteBulkOptions } from "./bulk-options.js";
+import type { BulkRecord } from "./bulk-record.js";
+import { isEntryOf } from "./own-user.js";
 import type { PatientCalls } from "./patient-calls.js";
 
 const { problem } = /* @__PURE__ */ problemMaker(IMPORT_PROBLEMS);
@@ -14,6 +16,9 @@ const STILL_POLLS = 3;
 const MOST_REMOVED = 500;
 /** With so few users, their names cost no more than their number. */
 const ONE_PAGE = 500;
+
+/** Users by external ID. */
+type UsersById = ReadonlyMap<string, BulkRecord>;
 
 /** Entries of users of a round. */
 interface OwnEntries {
@@ -36,8 +41,8 @@ export class BulkQueue {
     this.#options = options;
   }
 
-  /** Entries of users that are asked for; undefined where the run ends. */
-  async entriesOf(ids: ReadonlySet<string>, status?: BulkStatus): Promise<readonly BulkEntry[] | undefined> {
+  /** This import's entries of users, not those of another one with the same IDs; undefined where the run ends. */
+  async entriesOf(users: UsersById, status?: BulkStatus): Promise<readonly BulkEntry[] | undefined> {
     const found: BulkEntry[] = [];
     const tokens = new Set<string>();
     let token: string | undefined;
@@ -46,9 +51,8 @@ export class BulkQueue {
       if (page.kind === "refused") this.#run.stop(page.problems[0]);
       if (page.kind !== "answered") return undefined;
       for (const entry of page.value.entries) {
-        const { externalUserId } = entry;
-        const isAsked = externalUserId !== undefined && ids.has(externalUserId);
-        if (isAsked && !this.#forgotten.has(entry.id)) found.push(entry);
+        const one = users.get(entry.externalUserId ?? "");
+        if (one !== undefined && isEntryOf(entry, one) && !this.#forgotten.has(entry.id)) found.push(entry);
       }
       token = page.value.nextToken;
       // A service that lists in a circle would never be read to its end.
@@ -61,13 +65,8 @@ export class BulkQueue {
   /**
    * Waits until none of these users is queued, and gives the failed ones; undefined where the run ends before.
    * An entry of any status but `FAILED` is one that waits.
-   *
-   * @param lineOf Line of a user, for the message.
    */
-  async drained(
-    ids: ReadonlySet<string>,
-    lineOf: (id: string) => number | undefined,
-  ): Promise<readonly BulkEntry[] | undefined> {
+  async drained(users: UsersById): Promise<readonly BulkEntry[] | undefined> {
     const { pollMs, stuckMs } = this.#options;
     const { clock } = this.#run;
     let last = { waiting: -1, since: clock(), polls: 0 };
@@ -78,9 +77,9 @@ export class BulkQueue {
       else last = { waiting, since: clock(), polls: 0 };
       const isStuck = clock() - last.since >= stuckMs;
       if (isStuck || waiting <= ONE_PAGE || last.polls % STILL_POLLS === STILL_POLLS - 1) {
-        const ours = await this.#ours(ids, waiting === 0);
+        const ours = await this.#ours(users, waiting === 0);
         if (ours === undefined || ours.waiting.length === 0) return ours?.failed;
-        if (isStuck) return this.#stopStuck(ours.waiting, lineOf);
+        if (isStuck) return this.#stopStuck(ours.waiting, users);
       }
       await this.#run.sleep(pollMs, this.#run.ending);
     }
@@ -112,28 +111,27 @@ export class BulkQueue {
    * Where by the counts no user is queued, everything is read in one list: the counts are of two moments, and
    * between them the job may have put a user back.
    */
-  async #ours(ids: ReadonlySet<string>, isEnd: boolean): Promise<OwnEntries | undefined> {
-    const entries = isEnd ? await this.entriesOf(ids) : await this.entriesOf(ids, "NEW");
-    const processing = isEnd ? [] : entries && (await this.entriesOf(ids, "PROCESSING"));
+  async #ours(users: UsersById, isEnd: boolean): Promise<OwnEntries | undefined> {
+    const entries = isEnd ? await this.entriesOf(users) : await this.entriesOf(users, "NEW");
+    const processing = isEnd ? [] : entries && (await this.entriesOf(users, "PROCESSING"));
     if (entries === undefined || processing === undefined) return undefined;
     const waiting = [...entries, ...processing].filter(({ status }) => status !== "FAILED");
     if (isEnd) return { waiting, failed: entries.filter(({ status }) => status === "FAILED") };
-    const failed = waiting.length > 0 ? [] : await this.entriesOf(ids, "FAILED");
+    const failed = waiting.length > 0 ? [] : await this.entriesOf(users, "FAILED");
     return failed && { waiting, failed };
   }
 
-  #stopStuck(entries: readonly BulkEntry[], lineOf: (id: string) => number | undefined): undefined {
+  #stopStuck(entries: readonly BulkEntry[], users: UsersById): undefined {
     const processing = entries.filter(({ status }) => status === "PROCESSING");
     const isBegun = processing.length > 0;
     const named = isBegun ? processing : entries;
     const lines = named
-      .flatMap(({ externalUserId = "" }) => lineOf(externalUserId) ?? [])
+      .flatMap(({ externalUserId = "" }) => users.get(externalUserId)?.place.line ?? [])
       .sort((one, other) => one - other);
     const minutes = Math.round(this.#options.stuckMs / 60_000);
     const where = `${nounFor(Math.min(lines.length, MOST_LINES), "line")} ${lines.slice(0, MOST_LINES).join(", ")}`;
     const what = isBegun ? "PROCESSING" : "NEW";
-    const users = counted(named.length, "user");
-    const message = `${users} (${where}${lines.length > MOST_LINES ? ", …" : ""}) ${nounFor(named.length, "stays", "stay")} ${what} for ${counted(minutes, "minute")}`;
+    const message = `${counted(named.length, "user")} (${where}${lines.length > MOST_LINES ? ", …" : ""}) ${nounFor(named.length, "stays", "stay")} ${what} for ${counted(minutes, "minute")}`;
     this.#run.stop(problem("import/bulk-stuck", message));
     return undefined;
   }

@@ -11,9 +11,9 @@ export interface BulkRecord {
   readonly warnings: readonly Problem[];
   /** Whether an earlier call may have brought them to the service. */
   readonly isInDoubt: boolean;
-  /** Whether the service was asked before the first call, and had no conflicting user. */
-  readonly wasAbsent: boolean;
-  /** Of their logins, where the service has shown them. */
+  /** Milliseconds since the epoch until which an earlier run may have sent them, where this one has not. */
+  readonly sentUntil: number | undefined;
+  /** Of their logins, where the service has shown them, and no other call can have made any. */
   readonly loginIds: readonly string[] | undefined;
 }
 

@@ -3,11 +3,15 @@ import type { BulkLogin } from "../../client/internal.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import { type Problem, type Result, success } from "../../result.js";
+import type { BulkRecord } from "./bulk-record.js";
+import { askedId, isMade } from "./own-user.js";
 
 /** What a service shows of a user who was sent in bulk. */
 export interface ReadBack {
   /** Undefined where the service has no such user. */
   readonly found: FoundUser | undefined;
+  /** The account with the user's ID is not what this import has made. */
+  readonly isOthers: boolean;
   /** In what they differ from what was sent. */
   readonly differences: readonly Problem[];
 }
@@ -17,16 +21,23 @@ const NOT_ASKED = success(undefined);
 /**
  * Reads a user back and compares: external ID, logins with their marks of verification and the time at which they
  * joined, roles and devices, as far as the profile has calls for them.
+ *
+ * @param isCompared False: it is only asked whether the user is there.
  */
 export async function readBack(
-  user: BulkUser,
+  one: BulkRecord,
+  isCompared: boolean,
   administration: AdministrationClient,
   options: CallOptions,
 ): Promise<Result<ReadBack>> {
+  const { user } = one;
   const { externalUserId } = user;
-  const found = await administration.findUser(externalUserId, options);
+  const found = await administration.findUser(askedId(one), options);
   if (!found.ok) return found;
-  if (found.value === undefined) return success({ found: undefined, differences: [] });
+  const isOthers = found.value !== undefined && !isMade(found.value, one);
+  if (found.value === undefined || isOthers || !isCompared) {
+    return success({ found: found.value, isOthers, differences: [] });
+  }
   const has = (list: readonly unknown[] = [], call: "listUserRoles" | "listDevices") =>
     list.length > 0 && administration.has(call);
   const roles = has(user.userRoles, "listUserRoles")
@@ -43,7 +54,7 @@ export async function readBack(
     ...compareRoles(user, roles.value),
     ...compareDevices(user, devices.value),
   ];
-  return success({ found: found.value, differences });
+  return success({ found: found.value, isOthers, differences });
 }
 
 /** IDs of the logins that were sent, in their order; undefined where the service does not show one. */

@@ -9,6 +9,7 @@ import type { PatientCalls } from "./patient-calls.js";
 import { type ReadBack, readBack } from "./read-back.js";
 
 interface RoundRead {
+  /** Undefined of a user who is there and was not compared. */
   of(one: BulkRecord): ReadBack | undefined;
   readonly compared: number;
   readonly differing: number;
@@ -17,8 +18,9 @@ interface RoundRead {
 }
 
 /**
- * Reads a sample of a round back, and all of whom it is uncertain what an earlier call has done; the whole round where
- * it is the first one, or where one of them is missing. Undefined where the run ends.
+ * Looks up the users of a round: their entries may have been taken off the list after they had failed. A sample is compared, and
+ * all of whom it is uncertain what an earlier call has done; the whole round where it is the first one. Undefined where
+ * the run ends.
  */
 export async function readRound(
   made: readonly BulkRecord[],
@@ -27,23 +29,23 @@ export async function readRound(
   options: CompleteBulkOptions,
 ): Promise<RoundRead | undefined> {
   const read = new Map<BulkRecord, ReadBack>();
-  const readInto = (users: readonly BulkRecord[]): Promise<boolean> =>
-    eachAtOnce(users, USERS_AT_ONCE, async (one) => {
-      const answer = await calls.perform((call) => readBack(one.user, options.administration, call));
-      if (answer.kind === "answered") read.set(one, answer.value);
-      return answer.kind === "answered";
-    });
   const sample = new Set([...sampleOf(made, isFirst ? made.length : options.readBack), ...made.filter(isToBeRead)]);
-  if (!(await readInto([...sample]))) return undefined;
-  const isAnybodyMissing = [...read.values()].some(({ found }) => found === undefined);
-  if (isAnybodyMissing && !(await readInto(made.filter((one) => !read.has(one))))) return undefined;
+  const isWhole = await eachAtOnce(made, USERS_AT_ONCE, async (one) => {
+    const isCompared = sample.has(one);
+    const answer = await calls.perform((call) => readBack(one, isCompared, options.administration, call));
+    if (answer.kind !== "answered") return false;
+    // A round may have 50,000 users.
+    if (isCompared || answer.value.found === undefined || answer.value.isOthers) read.set(one, answer.value);
+    return true;
+  });
+  if (!isWhole) return undefined;
   await takeMarksBack(read, calls, options);
   const all = [...read.values()];
   return {
     of: (one) => read.get(one),
-    compared: read.size,
+    compared: sample.size,
     differing: all.filter(isWrong).length,
-    stopReason: stopReasonOf(all, options),
+    stopReason: lostReasonOf(all, made.length) ?? stopReasonOf(all, sample.size, options),
   };
 }
 
@@ -64,23 +66,29 @@ async function takeMarksBack(
   }
 }
 
-function stopReasonOf(all: readonly ReadBack[], { acceptVerified }: CompleteBulkOptions): Problem | undefined {
+function lostReasonOf(all: readonly ReadBack[], users: number): Problem | undefined {
   const lost = all.filter(({ found }) => found === undefined).length;
+  if (lost === 0) return undefined;
+  const message = `${lost} of ${counted(users, "user")} left the queue and ${nounFor(lost, "is", "are")} not on the service`;
+  return problem("import/bulk-lost", message);
+}
+
+function stopReasonOf(
+  all: readonly ReadBack[],
+  compared: number,
+  { acceptVerified }: CompleteBulkOptions,
+): Problem | undefined {
   const marked = all.filter(({ differences }) => differences.some(isFalseMark)).length;
   const different = all.filter(({ differences }) => differences.some((one) => !isFalseMark(one)));
-  const ofRead = `${nounFor(all.length, "user", "users")} who ${nounFor(all.length, "was", "were")} read back`;
-  if (lost > 0) {
-    const message = `${lost} of ${all.length} ${ofRead} left the queue and ${nounFor(lost, "is", "are")} not on the service`;
-    return problem("import/bulk-lost", message);
-  }
+  const ofRead = `${nounFor(compared, "user", "users")} who ${nounFor(compared, "was", "were")} read back`;
   if (marked > 0 && !acceptVerified) {
-    const message = `${marked} of ${all.length} ${ofRead} ${nounFor(marked, "counts", "count")} as verified on the service and ${nounFor(marked, "is", "are")} not verified in the export`;
+    const message = `${marked} of ${compared} ${ofRead} ${nounFor(marked, "counts", "count")} as verified on the service and ${nounFor(marked, "is", "are")} not verified in the export`;
     return problem("import/bulk-verifies-all", message);
   }
   const [first] = different;
   if (first === undefined) return undefined;
   const { field = "", message } = first.differences.find((one) => !isFalseMark(one)) as Problem;
-  const text = `${different.length} of ${counted(all.length, "user")} who were read back ${nounFor(different.length, "differs", "differ")} from what was sent: ${message}`;
+  const text = `${different.length} of ${counted(compared, "user")} who were read back ${nounFor(different.length, "differs", "differ")} from what was sent: ${message}`;
   return problem("import/bulk-differs", text, { field });
 }
 

@@ -60,7 +60,7 @@ export class SendingInBulk implements Sending {
 
   /** Puts the user into the next batch, and sends it where it is full. */
   async #add(record: UserRecord, read: ReadUser, user: BulkUser, warnings: readonly Problem[]): Promise<void> {
-    const { index } = record;
+    const doubt = this.#run.journal.doubtOf(record.index);
     const unknown = await this.#checkRoles(user);
     if (unknown === undefined) return;
     if (unknown.length > 0) return this.#run.refuse(record, unknown);
@@ -70,8 +70,7 @@ export class SendingInBulk implements Sending {
     this.#characters += characters;
     this.#batch.push({
       ...{ place: placeOf(record), user, source: read.user, warnings, loginIds: undefined },
-      isInDoubt: this.#run.journal.doubtOf(index) !== undefined,
-      wasAbsent: false,
+      ...{ isInDoubt: doubt !== undefined, sentUntil: doubt?.until },
     });
     const { batchUsers } = this.#options;
     if (this.#batch.length >= (this.#isFirstRound ? Math.min(FIRST_ROUND, batchUsers) : batchUsers)) {
@@ -133,34 +132,33 @@ export class SendingInBulk implements Sending {
     this.#run.stop(problem("import/bulk-not-taken", text, { httpStatus }));
   }
 
-  /** Who is not in the service's list of those taken in is looked up at the end of the round. */
   #wait(users: readonly BulkRecord[], { loginIds, notListed }: Extract<AddedUsers, { kind: "added" }>): [] {
     this.#run.account.add("batches");
     for (const one of users) {
       const { externalUserId } = one.user;
-      const taken = notListed.has(externalUserId) ? asDoubtful(one) : one;
-      this.#waiting.set(externalUserId, { ...taken, loginIds: loginIds.get(externalUserId) });
+      const taken = one.isInDoubt || notListed.has(externalUserId) ? asDoubtful(one) : one;
+      const ids = taken.isInDoubt ? undefined : loginIds.get(externalUserId);
+      this.#waiting.set(externalUserId, { ...taken, loginIds: ids });
     }
     return [];
   }
 
-  /** Looks first for users whom an earlier call may have brought; they are not sent where they wait or are there. */
+  /**
+   * Looks first for users whom an earlier call may have brought; they are not sent where they wait or are there. The end of the
+   * round shows whose account it is.
+   */
   async #withoutKnown(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
-    const words = await this.#uncertain.settle(users);
-    if (words === undefined) return [];
+    const known = await this.#uncertain.known(users);
+    if (known === undefined) return [];
     const again = new Set<BulkRecord>();
-    for (const [one, word] of words) {
-      if (word.kind === "waiting") this.#waiting.set(one.user.externalUserId, one);
-      else if (word.kind === "there") this.#ledger.settle(one, { found: word.user, differences: [] });
-      else if (await this.#ledger.failed(one, word.entries)) again.add(one);
+    for (const [one, failed] of known) {
+      if (failed.length === 0) this.#waiting.set(one.user.externalUserId, one);
+      else if (await this.#ledger.failed(one, failed)) again.add(one);
     }
-    return users.filter((one) => !words.has(one) || again.has(one));
+    return users.filter((one) => !known.has(one) || again.has(one));
   }
 
-  /**
-   * Looks up the users of a first call. One user of whom something is there already holds up all others of the job at
-   * a core before 12.0.9; and users who were not there before can only have been made by this import.
-   */
+  /** Looks up the users of a first call: one of whom something is there already holds up all others of the job at a core before 12.0.9. */
   async #withoutExisting(users: readonly BulkRecord[]): Promise<readonly BulkRecord[]> {
     if (this.#run.lookUps === undefined) return users;
     const absent = new Set<BulkRecord>();
@@ -173,7 +171,7 @@ export class SendingInBulk implements Sending {
       return !this.#run.isStopping();
     });
     if (!isWhole) return [];
-    return users.filter((one) => absent.has(one)).map((one) => ({ ...one, wasAbsent: !one.isInDoubt }));
+    return users.filter((one) => absent.has(one));
   }
 
   async #withoutRefused(
@@ -194,15 +192,14 @@ export class SendingInBulk implements Sending {
     this.#waiting = new Map();
     this.#batches = 0;
     if (round.size === 0) return;
-    const ids = new Set(round.keys());
-    const failed = await this.#queue.drained(ids, (id) => round.get(id)?.place.line);
+    const failed = await this.#queue.drained(round);
     if (failed === undefined) return;
     const again = await this.#settleFailed(round, failed);
     const made = [...round.values()];
     const read = await readRound(made, this.#isFirstRound, this.#calls, this.#options);
     if (read === undefined) return;
     this.#isFirstRound = false;
-    for (const one of made) this.#ledger.settle(one, read.of(one));
+    for (const one of made) await this.#ledger.settle(one, read.of(one));
     this.#round = new Map();
     this.#run.account.add("compared", read.compared);
     this.#run.account.add("differing", read.differing);
@@ -234,5 +231,5 @@ export class SendingInBulk implements Sending {
 }
 
 function asDoubtful(one: BulkRecord): BulkRecord {
-  return { ...one, isInDoubt: true };
+  return { ...one, isInDoubt: true, sentUntil: undefined, loginIds: undefined };
 }

@@ -5,15 +5,10 @@ import { type AskForUsers, findExisting, infosOf, strangersAmong } from "../find
 import { USERS_AT_ONCE } from "./bulk-options.js";
 import type { BulkQueue } from "./bulk-queue.js";
 import type { BulkRecord } from "./bulk-record.js";
+import { askedId, isMade } from "./own-user.js";
 import type { Patient, PatientCalls } from "./patient-calls.js";
 
 type Unanswered = Exclude<Patient<never>, { readonly kind: "answered" }>;
-
-/** What the service has of a user of whom it is open whether a call has brought them. */
-type UncertainState =
-  | { readonly kind: "waiting" }
-  | { readonly kind: "failed"; readonly entries: readonly BulkEntry[] }
-  | { readonly kind: "there"; readonly user: FoundUser };
 
 /** Finds out what became of users whose call had no answer, so that no user is sent twice. */
 export class UncertainUsers {
@@ -28,29 +23,42 @@ export class UncertainUsers {
   }
 
   /**
-   * First the queued and failed users, then which of the others exist: a user who leaves the list between the two
-   * questions exists. Of users who are not uncertain, what the list says is of another time, and is taken off it. Undefined
-   * where the run ends.
+   * Those of the uncertain users whom the service knows, each with the entries that failed; none where one waits, or the
+   * service has an account with the user's ID. First it is asked for queued and failed users, then for the others: a user who leaves the
+   * list between the two questions exists. Undefined where the run ends.
    */
-  async settle(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, UncertainState> | undefined> {
-    const byId = new Map(users.map((one) => [one.user.externalUserId, one]));
-    const isAnybodyInDoubt = users.some(({ isInDoubt }) => isInDoubt);
-    const entries = await this.#queue.entriesOf(new Set(byId.keys()), isAnybodyInDoubt ? undefined : "FAILED");
+  async known(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, readonly BulkEntry[]> | undefined> {
+    const byId = new Map(users.flatMap((one) => (one.isInDoubt ? [[one.user.externalUserId, one]] : [])));
+    if (byId.size === 0) return new Map();
+    const entries = await this.#queue.entriesOf(byId);
     if (entries === undefined) return undefined;
-    const words = wordsOf(entries, byId);
-    const stale = entries.filter(({ externalUserId = "", status }) => {
-      return status === "FAILED" && byId.get(externalUserId)?.isInDoubt === false;
+    const known = new Map<BulkRecord, readonly BulkEntry[]>();
+    for (const entry of entries) {
+      const one = byId.get(entry.externalUserId ?? "") as BulkRecord;
+      const before = known.get(one);
+      // A user sent twice is queued if either copy is.
+      const waits = entry.status !== "FAILED" || before?.length === 0;
+      known.set(one, waits ? [] : [...(before ?? []), entry]);
+    }
+    const isWhole = await eachAtOnce([...byId.values()], USERS_AT_ONCE, async (one) => {
+      if (known.has(one)) return true;
+      const user = await this.#find(one.user.externalUserId);
+      if (user.kind === "answered" && user.value !== undefined) known.set(one, []);
+      return user.kind === "answered";
     });
-    await this.#queue.forget(stale);
-    const found = await this.#findAll(users.filter((one) => one.isInDoubt && !words.has(one)));
-    if (found === undefined) return undefined;
-    for (const [one, user] of found) words.set(one, { kind: "there", user });
-    return words;
+    return isWhole ? known : undefined;
+  }
+
+  /** The account that this import has made of the user. */
+  async madeOf(one: BulkRecord): Promise<Patient<FoundUser | undefined>> {
+    const found = await this.#find(askedId(one));
+    const isOthers = found.kind === "answered" && found.value !== undefined && !isMade(found.value, one);
+    return isOthers ? { kind: "answered", value: undefined } : found;
   }
 
   /** Who has the ID of this user on the service, and who has an address, number or social login of theirs. */
   async holdersOf(one: BulkRecord): Promise<Patient<Holders>> {
-    const own = await this.#find(one);
+    const own = await this.#find(one.user.externalUserId);
     if (own.kind !== "answered") return own;
     const found = await findExisting(infosOf(one.source), this.#ask);
     if ("kind" in found) return found;
@@ -68,18 +76,8 @@ export class UncertainUsers {
     return users.kind === "answered" ? users.value : users;
   };
 
-  #find({ user }: BulkRecord): Promise<Patient<FoundUser | undefined>> {
-    return this.#calls.perform((options) => this.#administration.findUser(user.externalUserId, options));
-  }
-
-  async #findAll(users: readonly BulkRecord[]): Promise<ReadonlyMap<BulkRecord, FoundUser> | undefined> {
-    const found = new Map<BulkRecord, FoundUser>();
-    const isWhole = await eachAtOnce(users, USERS_AT_ONCE, async (one) => {
-      const user = await this.#find(one);
-      if (user.kind === "answered" && user.value !== undefined) found.set(one, user.value);
-      return user.kind === "answered";
-    });
-    return isWhole ? found : undefined;
+  #find(id: string): Promise<Patient<FoundUser | undefined>> {
+    return this.#calls.perform((options) => this.#administration.findUser(id, options));
   }
 }
 
@@ -87,23 +85,4 @@ export class UncertainUsers {
 export interface Holders {
   readonly own: FoundUser | undefined;
   readonly others: readonly FoundUser[];
-}
-
-/** For uncertain users: a user sent twice is queued if either copy is. */
-function wordsOf(
-  entries: readonly BulkEntry[],
-  byId: ReadonlyMap<string, BulkRecord>,
-): Map<BulkRecord, UncertainState> {
-  const words = new Map<BulkRecord, UncertainState>();
-  for (const entry of entries) {
-    const one = byId.get(entry.externalUserId ?? "");
-    if (one?.isInDoubt !== true) continue;
-    const before = words.get(one);
-    if (entry.status !== "FAILED") words.set(one, { kind: "waiting" });
-    else if (before === undefined) words.set(one, { kind: "failed", entries: [entry] });
-    else if (before.kind === "failed") {
-      words.set(one, { kind: "failed", entries: [...before.entries, entry] });
-    }
-  }
-  return words;
 }

@@ -18,6 +18,9 @@ import { readLines } from "./read-lines.js";
 import { type RecordState, RecordStates } from "./record-states.js";
 import { UserSample } from "./user-sample.js";
 
+/** How much later than its run wrote last a service may carry a call out, and how far its clock may be off. */
+export const LATE_MS = 5 * 60_000;
+
 /** What is known of a call that may have been carried out. */
 export interface Doubt {
   /** Milliseconds since the epoch at which the run that has sent it wrote last; absent where nothing tells. */

@@ -20,6 +20,7 @@ import {
   unprovenProblem,
   unprovenSteps,
 } from "../find-existing.js";
+import { LATE_MS } from "../journal/recover.js";
 import { placeOf } from "../outcome.js";
 import { PASSWORD, type PlannedCall } from "../plan.js";
 import type { OpenAttempt, PlannedUser, UserEnd } from "../run-user.js";
@@ -51,9 +52,6 @@ interface Reached {
 interface OpenCall extends OpenAttempt {
   readonly call: CallName | undefined;
 }
-
-/** How much later than it was sent a service may carry out a call, and how far its clock may be off. */
-const LATE_MS = 5 * 60_000;
 
 /** What a user is sent by who may be. */
 export type Admission = Pick<

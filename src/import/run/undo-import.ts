@@ -1,4 +1,5 @@
 import type { AdministrationClient, CallOptions, FoundDevice, FoundUser } from "../../client/index.js";
+import { defined } from "../../lib/defined.js";
 import { type OptionNames, requireOptions } from "../../lib/require-names.js";
 import { problem } from "../../problems/import.js";
 import { failure, type Problem, type Result, success } from "../../result.js";
@@ -25,7 +26,7 @@ export interface UndoReport {
   readonly gone: number;
   /** Kept: they have a session, so they have signed in since. */
   readonly signedIn: number;
-  /** Kept: they have a login, TOTP device or e-mail address that this journal has not given them. */
+  /** Kept: they have a login, TOTP device, e-mail address or phone number that this journal has not given them. */
   readonly extended: number;
   /** Could not be looked at or deleted. */
   readonly failed: number;
@@ -76,7 +77,7 @@ export interface UndoOptions {
   readonly administration: AdministrationClient;
   /** Where `administration` sends, so that the journal of another service is refused. */
   readonly target: Pick<JournalBinding, "baseUrl" | "tenantPath" | "profile">;
-  /** Delete users who have signed in, or have got logins, devices or addresses of their own since, as well. */
+  /** Delete users who have signed in, or have got logins, devices, addresses or numbers of their own since, as well. */
   readonly usedToo?: boolean | undefined;
   /** Called with what became of the users so far, after each of them. */
   readonly onProgress?: ((report: UndoReport) => void) | undefined;
@@ -140,7 +141,7 @@ export async function previewUndo(path: string): Promise<Result<Pick<UndoReport,
 /**
  * Deletes the users whom a journal has made, login by login, and nobody else: of those who were there before, only
  * the logins and TOTP devices that this journal has added (passwords and contacts that it replaced stay, and are
- * counted); and, unless told so, nothing of those who have signed in or got a login, device or address of
+ * counted); and, unless told so, nothing of those who have signed in or got a login, device, address or number of
  * their own since. Each deletion is noted in
  * the journal, so the work can be interrupted and resumed, and an import with the same journal starts these
  * users over.
@@ -233,6 +234,11 @@ function noneThere(): Problem {
 }
 
 type Fate = "deleted" | "restored" | "gone" | "signedIn" | "extended" | "failed";
+
+/** A program that has given the user an ID of its own changes that of the first login. */
+function hasOtherLogin({ logins }: SentUser, { userId, loginIds }: FoundUser): boolean {
+  return loginIds.length > logins.length || loginIds.some((id) => id !== userId && !logins.includes(id));
+}
 
 const NOT_LISTED: ReadonlySet<string> = new Set(["client/service-refused", "client/feature-not-licensed"]);
 
@@ -336,9 +342,7 @@ class Undo {
     const { administration } = this.#options;
     // Of a user who was there before, the other logins stay whatever they are.
     const isDeleted = !user.wasThere;
-    if (isDeleted && (found.loginIds.length > user.logins.length || this.#hasOtherAddress(user, found))) {
-      return "extended";
-    }
+    if (isDeleted && (hasOtherLogin(user, found) || this.#hasOtherContact(user, found))) return "extended";
     const sessions = await administration.countSessions(found.userId, this.#callOptions());
     if (!sessions.ok) return this.#failed(sessions.problems[0]);
     if (sessions.value > 0) return "signedIn";
@@ -362,13 +366,17 @@ class Undo {
     );
   }
 
-  /** A provider may have changed the address of a social login. */
-  #hasOtherAddress(user: SentUser, { logins }: FoundUser): boolean {
-    return logins.some(({ recipeId, email }) => {
-      if (email === undefined || recipeId === "thirdparty") return false;
-      const shown = this.#printWith(user, { email });
-      const { email: own, leftOut } = user.print ?? {};
-      return shown !== undefined && shown.email !== own && shown.email !== leftOut;
+  /** An ID alone may be another person's by now, and a login another address or number. */
+  #hasOtherContact(user: SentUser, { logins }: FoundUser): boolean {
+    const { email: address, leftOut, phone, social = [] } = user.print ?? {};
+    const own: ReadonlySet<string | undefined> = new Set([undefined, address, leftOut, phone, ...social]);
+    return logins.some(({ recipeId, email, phoneNumber, thirdParty }) => {
+      const { id = "", userId = "" } = thirdParty ?? {};
+      const login = { thirdPartyId: id, thirdPartyUserId: userId, email: "", isVerified: false };
+      // A provider may have changed the address of a social login.
+      const contact = recipeId === "thirdparty" ? {} : defined({ email, phoneNumber });
+      const shown = this.#printWith(user, { ...contact, thirdParty: thirdParty === undefined ? [] : [login] });
+      return shown !== undefined && [shown.email, shown.phone, ...(shown.social ?? [])].some((one) => !own.has(one));
     });
   }
 

@@ -405,8 +405,8 @@ describe("a service that is not as it should be", () => {
     expect(result.progress).toMatchObject({ unfinished: 3, refusedByService: 0 });
   });
 
-  test("entries that somebody takes off the list are noticed by the sample, and sent again by the next run", async () => {
-    const rehearsal = serviceWith({ bulk: { delayMs: 50 } });
+  test("entries that somebody takes off the list are noticed, and sent again by the next run", async () => {
+    const rehearsal = serviceWith({ bulk: { delayMs: 300 } });
     const users = makeUsers(30);
     let posts = 0;
     const fetch: Fetch = async (url, init) => {
