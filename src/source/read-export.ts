@@ -118,6 +118,8 @@ export interface ReadExportOptions extends Choices {
    * the same bytes.
    */
   readonly join?: readonly JoinedInput[] | undefined;
+  /** What the export's own file is called: pages in several files are told apart by the numbers in their names. */
+  readonly fileName?: string | undefined;
   /**
    * What is in front of the tables' usual names, `shop_` for `shop_users`, where a dump has the tables of several
    * installations; or the name of the table of users, `admins`, where an application has several. Without it such a dump ends in `source/table-prefix`.
@@ -143,7 +145,7 @@ type Known = ReadExportOptions & { readonly map?: unknown };
 export const READING_OPTIONS: OptionNames<Known> = {
   ...{ from: true, hashConfig: true, service: true, includeDisabled: true, include: true, mustReset: true },
   ...{ source: true, peppered: true, phoneRegion: true, providers: true, decryptionKeys: true, totp: true },
-  ...{ loginOnly: true, withoutPassword: true, passwordAlone: true, join: true, tablePrefix: true },
+  ...{ loginOnly: true, withoutPassword: true, passwordAlone: true, join: true, fileName: true, tablePrefix: true },
   ...{ onJoined: true, onShared: true, now: true, prefer: true, decisions: true, isSent: true, map: true },
 };
 
@@ -229,7 +231,7 @@ async function* readStream(
   let joined: JoinedParts | UnreadableRest | undefined;
   try {
     spooled = await spoolInput(input);
-    const files = exportFiles(pinInput(spooled.open), options.join);
+    const files = exportFiles(pinInput(spooled.open), options);
     joined = await joinFiles(files, options);
     const batches = "kind" in joined ? [[joined]] : readRecords(files, options, purpose, joined);
     yield* checkSourceName(batches, files, options.from);

@@ -81,7 +81,7 @@ export function uniqueUsersOf(
   options: ReadExportOptions,
   onCounted: (records: number) => void = () => undefined,
 ): UniqueUsers {
-  const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options.join);
+  const files = exportFiles(typeof input === "function" ? pinInput(input) : input, options);
   const fingerprint = () => combinedFingerprint(files.map((file) => file.fingerprint()));
   return Object.assign(recordsOf(readTwice(files, options, onCounted)), { fingerprint });
 }
@@ -124,7 +124,7 @@ export async function countUniqueUsers(
   options: ReadExportOptions,
   begin: () => UserCounter,
 ): Promise<UnreadableRest | undefined> {
-  const opened = await openUsers(exportFiles(input, options.join), options);
+  const opened = await openUsers(exportFiles(input, options), options);
   if ("unreadable" in opened) return opened.unreadable;
   try {
     const duplicates = await findDuplicates(opened.read("counts"), options, begin());

@@ -29,6 +29,7 @@ it.each<[ReadableSource, object]>([
   ["fusionauth", { users: fusion(2), error: "rate limit exceeded", code: 429 }],
   ["fusionauth", { error: { code: 429, message: "Too many" }, users: fusion(2) }],
   ["fusionauth", { users: fusion(2), errors: [{ message: "Too many" }] }],
+  ["fusionauth", { users: fusion(2), message: "Rate limit exceeded" }],
   ["fusionauth", { users: fusion(2), has_more: true }],
   ["fusionauth", { users: fusion(2), pageInfo: { hasNextPage: true } }],
   ["fusionauth", { users: fusion(2), _links: { next: { href: "https://example.com/?page=2" } } }],
@@ -178,10 +179,19 @@ it.each<[string, object, boolean]>([
   expect(JSON.stringify(await readAs("fusionauth", text)).includes(CODE)).toBe(isPage);
 });
 
-/** Whether the pages of files by these names are said to continue; `next` names those that say so themselves. */
-async function areContinued(names: readonly string[], next: (name: string) => boolean): Promise<boolean> {
+/**
+ * Whether the pages of files by these names are said to continue; `more` says what each has beside its user, or whether it
+ * names a next one.
+ */
+async function areContinued(
+  names: readonly string[],
+  more: (name: string) => boolean | object,
+  fileName?: string,
+): Promise<boolean> {
   const page = (name: string) => {
-    const text = JSON.stringify({ Users: [cognito(name)], ...(next(name) ? { PaginationToken: "t" } : {}) });
+    const has = more(name);
+    const beside = typeof has === "object" ? has : has ? { PaginationToken: "t" } : {};
+    const text = JSON.stringify({ Users: [cognito(name)], ...beside });
     return async function* () {
       yield Buffer.from(text);
     };
@@ -189,10 +199,56 @@ async function areContinued(names: readonly string[], next: (name: string) => bo
   const [first = "", ...others] = names;
   const join = others.map((name) => ({ name, open: page(name) }));
   const records: unknown[] = [];
-  for await (const record of readUniqueUsers(page(first), { from: "cognito", join })) records.push(record);
+  for await (const record of readUniqueUsers(page(first), { from: "cognito", join, fileName })) records.push(record);
   expect(records).toHaveLength(names.length);
   return JSON.stringify(records).includes(CODE);
 }
+
+describe("lists in files whose names are all known", () => {
+  const areMissing = (names: readonly string[], more: (name: string) => boolean | object) =>
+    areContinued(names, more, names[0]);
+
+  it.each([
+    [
+      ["a-1.json", "a-2.json", "b-1.json", "b-2.json"],
+      ["a-1.json", "b-1.json"],
+    ],
+    [["a-1.json", "b-1.json", "b-2.json"], ["b-1.json"]],
+    [["a-1.json", "b-1.json"], []],
+    [
+      ["a-2.json", "a-10.json", "a-1.json"],
+      ["a-1.json", "a-2.json"],
+    ],
+    [
+      ["a-10.json", "a-8.json", "a-9.json", "b-1.json"],
+      ["a-8.json", "a-9.json"],
+    ],
+  ])("are each looked at by itself: %j", async (names, continued) => {
+    expect(await areMissing(names, (name) => continued.includes(name))).toBe(false);
+    for (const end of names.filter((name) => !continued.includes(name))) {
+      expect(await areMissing(names, (name) => name === end || continued.includes(name))).toBe(true);
+    }
+  });
+
+  it("have as many users each as they say", async () => {
+    const total = (a: number, b: number) => (name: string) => ({ total: name.startsWith("a") ? a : b });
+    expect(await areMissing(["a-0.json", "b-0.json", "b-1.json"], total(1, 2))).toBe(false);
+    expect(await areMissing(["a-0.json", "b-0.json", "b-1.json"], total(2, 2))).toBe(true);
+    // By no name: one that has as many as it says has none for another.
+    expect(await areMissing(["a.json", "b.json"], total(1, 1))).toBe(false);
+    expect(await areMissing(["a.json", "b.json"], total(2, 1))).toBe(true);
+    expect(await areMissing(["a.json", "ab.json"], total(2, 2))).toBe(false);
+  });
+
+  it("may be of a name without a number, or of numbers that are of no list", async () => {
+    expect(await areMissing(["a.json", "a-2.json", "a-3.json"], (name) => name !== "a-3.json")).toBe(false);
+    expect(await areMissing(["a1b.json", "c22.json", "9f.json"], (name) => name !== "9f.json")).toBe(false);
+    expect(await areMissing(["page1.json", "page-2.json", "page-3.json"], (name) => name !== "page-3.json")).toBe(
+      false,
+    );
+    expect(await areMissing(["u-2024-01.json", "u-2024-02.json"], (name) => name !== "u-2024-02.json")).toBe(false);
+  });
+});
 
 describe("pages in files whose names have numbers", () => {
   const numbered = (list: string, count: number) => Array.from({ length: count }, (_, at) => `${list}-${at * 50}.json`);

@@ -99,7 +99,7 @@ const SENT = {
   Record<
     keyof Omit<
       ReadExportOptions,
-      "from" | "now" | "join" | "onJoined" | "onShared" | "prefer" | "decisions" | "isSent"
+      "from" | "now" | "join" | "fileName" | "onJoined" | "onShared" | "prefer" | "decisions" | "isSent"
     >,
     true
   >

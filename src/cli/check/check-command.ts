@@ -112,7 +112,7 @@ async function check(flags: CheckFlags, io: CliIo, path: string): Promise<ExitCo
   });
   if (flags.fallbackAll === true && flags.fallback === undefined) throw optionAlone("--fallback-all", "--fallback");
   const choices = await choicesOf(flags);
-  const source = { ...(await sourceOptions(flags)), ...choices };
+  const source = { ...(await sourceOptions(flags, path)), ...choices };
   const input = await openExportInput(path, io, flags.join);
   let reports: ReportFiles | undefined;
   try {

@@ -54,7 +54,11 @@ async function runImport(flags: ImportFlags, io: CliIo, path: string): Promise<E
   requireCompatible(flags);
   await requireDistinctFiles(await filesOf(path, flags));
   if (flags.to !== undefined) await requireFileOrNothing(journalPath(path, flags));
-  const asked = await withSent({ ...(await sourceOptions(flags)), ...(await choicesOf(flags, true)) }, path, flags);
+  const asked = await withSent(
+    { ...(await sourceOptions(flags, path)), ...(await choicesOf(flags, true)) },
+    path,
+    flags,
+  );
   const limits = limitsOf(flags);
   const input = await openExportInput(path, io, flags.join);
   try {

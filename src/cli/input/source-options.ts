@@ -110,15 +110,23 @@ function totpSettings(text: string): TotpSettings {
   return defined({ digits: numberIn(digits), period: numberIn(period), algorithm });
 }
 
-/** Turns the flags into what `readExport` takes. */
-export async function sourceOptions(flags: SourceFlags): Promise<SourceOptions> {
+/** Turns the flags into what `readExport` takes of a file. */
+export async function sourceOptions(flags: SourceFlags, fileName?: string): Promise<SourceOptions> {
   const { from, ...fromMap } = await sourceNamed(flags);
   const { service, includeDisabled = false, include = [], source, peppered } = flags;
   const { phoneRegion, loginOnly, mustReset, withoutPassword, tablePrefix } = flags;
   return {
     ...{ from, ...fromMap, service, includeDisabled, include },
     ...defined({
-      ...{ source, peppered, loginOnly, mustReset, withoutPassword, tablePrefix },
+      ...{
+        source,
+        peppered,
+        loginOnly,
+        mustReset,
+        withoutPassword,
+        tablePrefix,
+        fileName: fileName && printable(fileName),
+      },
       phoneRegion:
         (await countryOf(phoneRegion, "--phone-region")) ??
         (await countryOf(fromMap.phoneRegion, "phoneRegion in the map")),

@@ -163,10 +163,9 @@ async function gather(
 
 /** The number of the last user's record, where the files that have users, or an empty list of them, say that there are more. */
 function lastOfMore(files: readonly GatheredFile[]): number | undefined {
-  const recordsIn = (some: readonly GatheredFile[]) => some.reduce((sum, { records }) => sum + records, 0);
   const isEmptyList = ({ pages, records }: GatheredFile) => pages !== undefined && records === 0;
   const lists = files.filter((file) => file.hasOwn || isEmptyList(file));
-  if (!arePagesMissing(lists, recordsIn(files.filter(({ hasOwn }) => hasOwn)))) return undefined;
+  if (!arePagesMissing(lists)) return undefined;
   return files.findLast(({ lastOwn }) => lastOwn !== undefined)?.lastOwn;
 }
 
@@ -181,7 +180,7 @@ interface GatheredFile extends PagedFile {
 }
 
 async function gatherFile(
-  { name, open }: ExportFile,
+  { name, fileName, open }: ExportFile,
   { file, before, isOnly }: { readonly file: number; readonly before: number; readonly isOnly: boolean },
   known: Known,
   lists: Map<string, string | undefined>,
@@ -214,7 +213,7 @@ async function gatherFile(
     if (isOwn) lastOwn = place.index;
     hasOwn ||= isOwn;
   }
-  return { name, records, hasOwn, lastOwn, pages };
+  return { name: name ?? fileName, records, hasOwn, lastOwn, pages };
 }
 
 async function settingsOr(

@@ -16,6 +16,8 @@ export type JoinedInput = OpenInput | PinnedInput | NamedInput;
 export interface ExportFile {
   /** What reports call it; the export itself has no name. */
   readonly name: string | undefined;
+  /** What it is called, where all files have names: pages are told apart by them. */
+  readonly fileName?: string | undefined;
   readonly open: OpenInput;
   readonly fingerprint: () => InputFingerprint | undefined;
 }
@@ -23,14 +25,24 @@ export interface ExportFile {
 /** The export and what is joined to it, each pinned to the bytes of its first pass. */
 export function exportFiles(
   input: PinnedInput,
-  join: readonly JoinedInput[] = [],
+  { join = [], fileName }: FilesGiven = {},
 ): readonly [ExportFile, ...ExportFile[]] {
   const joined = join.map((one, index) => ({ name: nameOfJoined(one, index), ...pinned(one) }));
-  return [{ name: undefined, ...pinned(input) }, ...joined];
+  const known = join.every(isNamed) ? fileName : undefined;
+  return [{ name: undefined, fileName: known, ...pinned(input) }, ...joined];
+}
+
+interface FilesGiven {
+  readonly join?: readonly JoinedInput[] | undefined;
+  readonly fileName?: string | undefined;
+}
+
+function isNamed(input: JoinedInput): input is NamedInput {
+  return typeof input !== "function" && "name" in input;
 }
 
 export function nameOfJoined(input: JoinedInput, index: number): string {
-  return typeof input !== "function" && "name" in input ? input.name : `joined file ${index + 1}`;
+  return isNamed(input) ? input.name : `joined file ${index + 1}`;
 }
 
 function pinned(input: JoinedInput): PinnedInput {

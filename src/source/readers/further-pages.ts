@@ -18,6 +18,10 @@ const TOTAL =
 
 /** Of an answer that says why it has no more: a page may be missing. */
 const FAILED = /^errors?(?:_?(?:message|description|code|summary))?$/i;
+/** What says so of itself, or that all went well. */
+const MESSAGE = /^(?:message|detail|reason)$/i;
+const FAILING_MESSAGE =
+  /too many requests|rate.?limit|unauthori[sz]ed|forbidden|access denied|timed? ?out|try again|unavailable|server error/i;
 /** How an answer says that there is none. */
 const NO_FAULT = /^(?:|none|null|false|0|ok|no[ _-]?errors?)$/i;
 const SUCCEEDED = /^(?:success(?:ful)?|ok)$/i;
@@ -36,6 +40,7 @@ function isFault(value: unknown): boolean {
 function saysFailed(key: string, value: unknown): boolean {
   if (FAILED.test(key)) return value === undefined || isFault(value);
   if (PARTIAL.test(key)) return value === true;
+  if (MESSAGE.test(key)) return typeof value === "string" && FAILING_MESSAGE.test(value);
   return (SUCCEEDED.test(key) && value === false) || (STATUS.test(key) && FAILING_STATUS.test(`${value}`));
 }
 
@@ -63,7 +68,7 @@ export function mayTellOfPages(text: string): boolean {
 }
 
 const OTHER_WORDS =
-  /"(?:error|success|ok"|(?:http_?)?status|code"|count"|data2"|links"|timed_?out|incomplete_?r|(?:is_?)?partial")/i;
+  /"(?:error|success|ok"|(?:http_?)?status|code"|message"|detail"|reason"|count"|data2"|links"|timed_?out|incomplete_?r|(?:is_?)?partial")/i;
 
 /** What is said beside the lists of a file. */
 export interface PagesSaid {
@@ -89,21 +94,50 @@ const MANY_PAGES = 10;
 export interface PagedFile {
   readonly name?: string | undefined;
   readonly pages?: PagesSaid | undefined;
+  /** Of users. */
+  readonly records: number;
 }
 
-/** Whether so many records are not all; of several files each says something. */
-export function arePagesMissing(files: readonly PagedFile[], records: number): boolean {
-  const said = files.flatMap(({ pages }) => pages ?? []);
+/** Whether records are missing from any of the lists that the files are of. */
+export function arePagesMissing(files: readonly PagedFile[]): boolean {
+  const lists = listsOf(files);
+  if (lists === undefined) return areFewer(files) || isCut(files, lastByNumber(files));
+  return lists.some((list) => isCut(list, saidIn(list.slice(-1))));
+}
+
+/**
+ * Whether the records are not all of a list; of several files each says something.
+ *
+ * @param lasts Those after which nothing may follow, where it is known.
+ */
+function isCut(files: readonly PagedFile[], lasts?: readonly PagesSaid[]): boolean {
+  const said = saidIn(files);
+  const records = recordsIn(files);
   const total = Math.max(0, ...said.map((one) => one.total));
   if (total > records || said.some(({ hasFailed }) => hasFailed)) return true;
   if (said.length === 0) return false;
   const pages = said.reduce((sum, one) => sum + one.pages, 0);
   // What a page alone counts may be its own records.
   const areAll = total === records && pages > 1;
-  const lasts = lastByNumber(files);
   const isMisplaced = lasts === undefined && pages >= MANY_PAGES && said.some(({ hasEnd }) => hasEnd);
   if ((lasts ?? said.slice(-1)).some(({ isContinued }) => isContinued)) return !areAll && !isMisplaced;
   return total === MOST_COUNTED && total === records && said.every(({ hasNextResults }) => hasNextResults);
+}
+
+function saidIn(files: readonly PagedFile[]): readonly PagesSaid[] {
+  return files.flatMap(({ pages }) => pages ?? []);
+}
+
+function recordsIn(files: readonly PagedFile[]): number {
+  return files.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** Whether there are fewer records than a file says; one that has as many as it says, where others say more, is a list by itself. */
+function areFewer(files: readonly PagedFile[]): boolean {
+  const totalOf = ({ pages }: PagedFile) => pages?.total ?? 0;
+  const isWhole = (file: PagedFile) => totalOf(file) > 0 && totalOf(file) <= file.records;
+  const most = Math.max(0, ...files.map((file) => (isWhole(file) ? 0 : totalOf(file))));
+  return most > recordsIn(files.filter((file) => !isWhole(file) || totalOf(file) === most));
 }
 
 const NUMBERED = /^(.*\D)?(\d{1,15})(\D*)$/s;
@@ -112,6 +146,25 @@ const NUMBERED = /^(.*\D)?(\d{1,15})(\D*)$/s;
 export function numberedName(name: string) {
   const [, before = "", digits, after = ""] = NUMBERED.exec(name) ?? [];
   return digits === undefined ? undefined : { before, digits, after, list: JSON.stringify([before, after]) };
+}
+
+/** The files of each list in its order, where all names number them; undefined where their numbers are of no list. */
+function listsOf(files: readonly PagedFile[]): readonly (readonly PagedFile[])[] | undefined {
+  const lists = new Map<string, { readonly number: number; readonly file: PagedFile }[]>();
+  const firsts = new Set<string>();
+  for (const file of files) {
+    const numbered = numberedName(file.name ?? "");
+    if (numbered === undefined) return undefined;
+    const { before, digits, after } = numbered;
+    const list = JSON.stringify([before.replace(/[-_. ]+$/, ""), after]);
+    lists.set(list, [...(lists.get(list) ?? []), { number: Number(digits), file }]);
+    firsts.add(JSON.stringify([digits, after]));
+  }
+  // Two first pages have the same number.
+  if (lists.size === files.length && firsts.size === files.length) return undefined;
+  return [...lists.values()].map((list) =>
+    list.sort((one, other) => one.number - other.number).map(({ file }) => file),
+  );
 }
 
 /** The last page of each list, where the names of all files but the first, which has none, number them. */
@@ -126,7 +179,7 @@ function lastByNumber([first, ...others]: readonly PagedFile[]): readonly PagesS
     lists.set(list, { files: files + 1, last: Math.max(last, Number(digits)), pages: isLater ? pages : known });
   }
   const all = [...lists.values()];
-  if (all.length === 0 || all.some(({ files }) => files < 2)) return undefined;
+  if (all.every(({ files }) => files < 2)) return undefined;
   // A shell puts page 10 in front of page 8.
   if (all.length === 1 && first?.pages?.isContinued === false) return [first.pages];
   return all.flatMap(({ pages }) => pages ?? []);
@@ -199,15 +252,15 @@ export async function* withFurtherPages(
 ): AsyncGenerator<ItemBatch> {
   const told = new PagesTold();
   let last: ReaderItem | undefined;
-  let items = 0;
+  let records = 0;
   for await (const batch of read(told)) {
     if (batch.length === 0) continue;
-    items += batch.length;
+    records += batch.length;
     yield [...(last === undefined ? [] : [last]), ...batch.slice(0, -1)];
     last = batch.at(-1);
   }
   if (last !== undefined) {
-    yield Object.assign([arePagesMissing([{ pages: told }], items) ? withPagesMissing(last) : last], { pages: told });
+    yield Object.assign([arePagesMissing([{ pages: told, records }]) ? withPagesMissing(last) : last], { pages: told });
   } else if (told.hasFailed) {
     const fault = endFault(1, ["source/no-users", "the file is an answer that says that it failed"]);
     yield Object.assign([fault], { pages: told });

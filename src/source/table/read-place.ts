@@ -68,7 +68,7 @@ export function isFixed(ref: TextRef): boolean {
   return "value" in ref || ref.concat.every(isFixed);
 }
 
-function isPlace(ref: TextRef | FlagRef): ref is Place {
+export function isPlace(ref: TextRef | FlagRef): ref is Place {
   return typeof ref === "string" || Array.isArray(ref);
 }
 

@@ -2,7 +2,7 @@ import { defined } from "../../lib/defined.js";
 import { requireArgument } from "../../lib/require-argument.js";
 import { composedHash } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
-import { type Fields, type Findings, idText, isFields, saysSomething, wholeNumberField } from "../fields/field.js";
+import { type Fields, type Findings, idText, saysSomething, wholeNumberField } from "../fields/field.js";
 import { type FieldTable, noteFieldsLeftOut } from "../fields/field-table.js";
 import { HOLD_REASONS, type HoldReason } from "../fields/hold-reasons.js";
 import { phoneNumberField } from "../fields/phone-number.js";
@@ -20,9 +20,9 @@ import { type Found, type From, readsOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { csvWithNulls } from "../system/table-readers.js";
 import { type RecordRules, userReader } from "../system/user.js";
-import { SETTINGS_OF_TOTP, type SettingOfTotp, useOfColumn } from "./column-names.js";
 import { columnOf, flagFrom, isFixed, isInverted, placeFrom, textFrom, valueAt } from "./read-place.js";
 import type { ComposedRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
+import { placesIn, requireUsualSettings } from "./totp-settings.js";
 
 /** Keys that the list of users is often under. */
 export const USUAL_LISTS = ["users", "data", "results", "items", "records", "rows"] as const;
@@ -114,7 +114,7 @@ function rulesOf({ user, hash }: TableMap): RecordRules {
       return hold(reason, { reads, of: (row, context, about) => of(row, context, about) ?? isUnsaid }, reason);
     }),
     logins: socialLogins.map(loginBy),
-    factors: totp === undefined ? [] : [factorBy(totp)],
+    factors: totp === undefined ? [] : [factorBy(totp, placesIn(user))],
   };
 }
 
@@ -182,7 +182,7 @@ function loginBy({ provider, userId, email, isVerified }: SocialLoginMap): Login
   };
 }
 
-function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]> {
+function factorBy({ encoding, ...totp }: TotpMap, places: readonly string[]): From<readonly TotpEnrolment[]> {
   const [secret, period, digits] = [totp.secret, totp.period, totp.digits].map(textFrom);
   const [algorithm, deviceName] = [totp.algorithm, totp.deviceName].map(textFrom);
   const confirmed = flagFrom(totp.confirmed, saysSomething);
@@ -193,18 +193,22 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
       const text = secret?.of(row, context, about);
       if (text === undefined) return [];
       const isConfirmed = confirmed.of(row, context, about) ?? totp.confirmed === undefined;
+      const [periodText, digitsText, algorithmText] = [period, digits, algorithm].map((one) =>
+        one?.of(row, context, about),
+      );
       if (isConfirmed) {
-        for (const one of besideSecret(row, totp.secret, context)) requireUsual(one, { map: totp, reads }, context);
+        const said = { period: periodText, digits: digitsText, algorithm: algorithmText };
+        requireUsualSettings([row, ...context.parts(ROW)], said, { totp, places }, context);
       }
-      const number = (from: typeof period, name: string, most: number) =>
-        wholeNumberField({ [name]: from?.of(row, context, about) }, name, { least: 1, most }, context.findings);
+      const number = (text: string | undefined, name: string, most: number) =>
+        wholeNumberField({ [name]: text }, name, { least: 1, most }, context.findings);
       return secondFactor(
         {
           ...{ field: "totp", secret: text, encoding },
           isConfirmed,
-          period: number(period, "totp.period", MOST_SECONDS),
-          digits: number(digits, "totp.digits", 10),
-          algorithm: algorithm?.of(row, context, about),
+          period: number(periodText, "totp.period", MOST_SECONDS),
+          digits: number(digitsText, "totp.digits", 10),
+          algorithm: algorithmText,
           deviceName: deviceName?.of(row, context, about),
         },
         context,
@@ -214,54 +218,6 @@ function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]
 }
 
 const MOST_SECONDS = 86_400;
-
-/** How codes are usually made, and how columns write it. */
-const USUAL: Readonly<Record<SettingOfTotp, { readonly usual: string; readonly written: RegExp }>> = {
-  digits: { usual: "6", written: /^6(\.0+)?$/ },
-  period: { usual: "30", written: /^30(\.0+)?s?$/ },
-  algorithm: { usual: "SHA1", written: /^(hmac)?[-_]?sha[-_]?1$/i },
-};
-
-/** All in which a user's record may say how codes are made: joined rows, and the object that has the secret. */
-function besideSecret(row: Fields, secret: TextRef, context: RecordContext): readonly Fields[] {
-  const rows = [row, ...context.parts(ROW)];
-  if (!Array.isArray(secret)) return rows;
-  const owner = secret.at(-2);
-  const object = valueAt(row, secret.slice(0, -1));
-  if (owner === undefined || !isFields(object)) return rows;
-  return [
-    ...rows,
-    object,
-    Object.fromEntries(Object.entries(object).map(([key, value]) => [`${owner}.${key}`, value])),
-  ];
-}
-
-/**
- * Nothing is taken from a column that the map leaves out, for its name may mean something else. Where it may say that codes
- * are made in another way than the usual one, the user is not imported: no code of their app would be right.
- */
-function requireUsual(
-  row: Fields,
-  { map, reads }: { readonly map: Partial<TotpMap>; readonly reads: readonly string[] },
-  context: RecordContext,
-): void {
-  for (const [column, value] of Object.entries(row)) {
-    const use = useOfColumn(column);
-    const setting = use !== undefined && "totp" in use ? SETTINGS_OF_TOTP.find((name) => name === use.totp) : undefined;
-    if (setting === undefined || map[setting] !== undefined || context.totp?.[setting] !== undefined) continue;
-    const text = String(value ?? "").trim();
-    const { usual, written } = USUAL[setting];
-    if (text === "" || reads.includes(column) || written.test(text) || isOther(setting, text)) continue;
-    const message = `${column}, which the map leaves out, may say how codes are made: give user.totp.${setting} with it or with {"value": "${usual}"}`;
-    context.findings.fault("user/second-factor-settings", message, `totp.${setting}`);
-  }
-}
-
-/** A step that was used last, or the hash of a code that was sent: their columns have names like those of settings. */
-function isOther(setting: SettingOfTotp, text: string): boolean {
-  if (setting === "period") return /^\d+$/.test(text) && Number(text) > MOST_SECONDS;
-  return setting === "algorithm" && /^\$|^[0-9a-f]{32,}$|^[\w+/=-]{40,}$/i.test(text);
-}
 
 type Join = NonNullable<TableMap["join"]>;
 

@@ -229,7 +229,7 @@ describe("a join with little memory", () => {
   async function joinWith(mostInMemory: number) {
     const files = exportFiles(
       pinInput(() => bytesOf(texts[0] as string)),
-      texts.slice(1).map((text) => () => bytesOf(text)),
+      { join: texts.slice(1).map((text) => () => bytesOf(text)) },
     );
     const joined = await joinParts(files, FORUM, mostInMemory);
     if ("kind" in joined) throw new Error(joined.problem.code);

@@ -130,12 +130,14 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   "Adminer, MySQL": {
     head: "-- Adminer 4.8.1 MySQL 8.0.36 dump\n\nSET NAMES utf8;\nSET sql_mode = 'NO_AUTO_VALUE_ON_ZERO';\n",
+    tail: "\n-- 2026-11-27 10:00:00 UTC\n",
     mark: "`",
     quote: escaped,
     isOne: true,
   },
   "Adminer, PostgreSQL": {
     head: '-- Adminer 4.8.1 PostgreSQL 15.4 (Debian 15.4-1.pgdg120+1) dump\n\n\\connect "mysql_was";\n\n',
+    tail: "\n-- 2026-11-27 10:00:00.833648+00\n",
     mark: '"',
     quote: doubled,
     isOne: true,
@@ -143,6 +145,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   "Adminer, SQLite": {
     head: "-- Adminer 4.8.1 SQLite 3 3.38.5 dump\n\n",
+    tail: "\n-- \n",
     mark: '"',
     quote: doubled,
     mayStop: true,
@@ -400,9 +403,8 @@ describe("a dump that does not name its program", () => {
       recordsIn(await itemsOf(USERS, sqlite([one]) + navicat("MySQL") + inserts("users", "`", escaped, [other]))),
     ).toEqual(both);
     expect(recordsIn(await itemsOf(USERS, sqlite([one]) + phpMyAdmin([other])))).toEqual(both);
-    // These end without a line that says so.
     const adminer = (program: string, rows: readonly Row[]) =>
-      `-- Adminer 4.8.1 ${program} dump\n\n${program === "MySQL 8.0" ? inserts("users", "`", escaped, rows) : inserts("users", '"', doubled, rows)}`;
+      `-- Adminer 4.8.1 ${program} dump\n\n${program === "MySQL 8.0" ? inserts("users", "`", escaped, rows) : inserts("users", '"', doubled, rows)}\n-- 2026-11-27 10:00:00 UTC\n`;
     for (const programs of [
       ["MySQL 8.0", "SQLite 3"],
       ["PostgreSQL 15.4", "MySQL 8.0"],
@@ -458,6 +460,11 @@ describe("a dump that does not name its program", () => {
     for (const [head, tail] of [
       ["-- MySQL dump 10.13\n", "\n-- Dump completed on 2026-11-27\n"],
       [PG_HEAD, PG_TAIL],
+      ["-- Adminer 3.6.3 MySQL dump\n\nSET NAMES utf8;\n\n", "\n-- 2026-11-27 10:00:00\n"],
+      ["-- Adminer 4.8.1 MySQL 10.11.6-MariaDB dump\n\n", "\n-- 2026-11-27 10:00:00\n"],
+      ["-- Adminer 4.8.1 PostgreSQL 15.4 (Debian 15.4-1) dump\n\n", "\n-- 2026-11-27 10:00:00.688698+00\n"],
+      ["-- Adminer 5.4.1 MariaDB 11.8.3-MariaDB-log dump\n\n", "\n-- 2026-11-27 10:00:00 UTC\n"],
+      ["-- Adminer 5.4.0 SQLite 3.49.2 dump\n\n", "\n-- 2026-11-27 10:00:00 UTC"],
     ] as const) {
       const text = `CREATE DATABASE shop;\n-- by Bob\n\n${head}${inserts("users", "", doubled, [user(1, "Ann")])}`;
       expect(faultsIn(await itemsOf(USERS, text))).toEqual([expect.stringMatching(/^end source\/cut-off/)]);

@@ -489,7 +489,7 @@ describe("a dump that names its encoding", () => {
       const heidi =
         "-- --------------------------------------------------------\n-- Host: 127.0.0.1\n-- HeidiSQL Version: 12\n";
       for (const head of [heidi, "-- phpMyAdmin SQL Dump\n", "-- Adminer 4.8.1 MySQL 8.0 dump\n"]) {
-        const text = written(`${head}${dump("\u4f60")}`);
+        const text = written(`${head}${dump("\u4f60")}\n-- 2026-11-01 10:00:00\n`);
         expect(faultsIn(await codesRead(text, 1 << 16))).toEqual([]);
       }
       const script = written("USE [shop]\nGO\nINSERT [dbo].[users] ([a], [b]) VALUES (N'\u4f60', N'x')\nGO\n");

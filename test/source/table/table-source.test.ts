@@ -98,7 +98,7 @@ describe("a table", () => {
   const withColumn = (column: string, value: string, totp: object = {}, options: Partial<ReadExportOptions> = {}) => {
     const user = { ...MAP.user, totp: { ...MAP.user.totp, ...totp } };
     const map = { ...MAP, user, notCarried: ["Name", column] };
-    return readOne(map, `${HEADER};${column}\n${ADA};${value}`, options);
+    return readOne(map, `${HEADER};${column}\n${ADA};"${value.replaceAll('"', '""')}"`, options);
   };
 
   it.each<[string, string, readonly string[]]>([
@@ -115,6 +115,51 @@ describe("a table", () => {
     ["totp_period", "00:01:00", SETTINGS],
     ["totp_digits", "8 digits", SETTINGS],
     ["totp_algorithm", "com.example.otp.HmacSHA256", SETTINGS],
+    ["totp_time_period", "60", SETTINGS],
+    ["totp_period_seconds", "60", SETTINGS],
+    ["totp_step_seconds", "60", SETTINGS],
+    ["totp_secret_period", "60", SETTINGS],
+    ["user_totp_period", "60", SETTINGS],
+    ["twofa_period", "60", SETTINGS],
+    ["two_factor_auth_period", "60", SETTINGS],
+    ["authenticatorPeriod", "PT60S", SETTINGS],
+    ["mfa_interval", "60", SETTINGS],
+    ["tfa_step", "60", SETTINGS],
+    ["totp_period", "100000", SETTINGS],
+    ["totp_period", "60000000000", SETTINGS],
+    ["two_fa_digits", "8", SETTINGS],
+    ["otp_len", "8", SETTINGS],
+    ["totp_token_length", "8", SETTINGS],
+    ["totpCodeDigits", "8", SETTINGS],
+    ["totp_digest", "sha256", SETTINGS],
+    ["totp_hash_function", "SHA256", SETTINGS],
+    ["totp_hmac", "HmacSHA512", SETTINGS],
+    ["totp_type", "hotp", SETTINGS],
+    ["otp_counter", "7", SETTINGS],
+    ["totp_config", '{"period":60}', SETTINGS],
+    ["totp_uri", "otpauth://totp/a?secret=GEZDGNBV&digits=8", SETTINGS],
+    ["qr", "otpauth://hotp/a?secret=GEZDGNBV", SETTINGS],
+    ["totp_uri", "otpauth://totp/a?secret=GEZDGNBV&digits=6&period=30&algorithm=SHA1", []],
+    ["totp_config", '{"period":30,"sms":{"length":4,"period":300}}', []],
+    ["totp_backup_codes_length", "10", []],
+    ["totp_period", "0", []],
+    ["totp_type", "totp", []],
+    ["otp_counter", "0", []],
+    ["mfa_login_counter", "3", []],
+    ["otp_attempt_counter", "3", []],
+    ["totp_algorithm", "bcrypt", []],
+    ["mfa_reminder_interval", "60", []],
+    ["mfa_interval", "43200", []],
+    ["sms_otp_length", "8", []],
+    ["otp_resend_interval", "60", []],
+    ["password_digest", "sha256", []],
+    ["email_digest", "60", []],
+    ["digest", "sha256", []],
+    ["length", "8", []],
+    ["step", "60", []],
+    ["period", "60", []],
+    ["algorithm", "sha512", []],
+    ["billing_period", "60", []],
     ["totp_timestep", "58812345", []],
     ["otp_hash", "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8", []],
     ["totp_digits", "6", []],
@@ -162,6 +207,70 @@ describe("a table", () => {
       expect(codesOf(await readOne({ user }, of(own)))).toEqual(SETTINGS);
     }
     expect(codesOf(await readOne({ user }, of({ digits: 6, period: null, length: "6" })))).not.toContain(SETTINGS[0]);
+  });
+
+  const SECRET = "3132333435363738393031323334353637383930";
+  it.each<[string, readonly string[], object, readonly string[]]>([
+    ["under it", ["totp", "secret"], { totp: { secret: SECRET, config: { period: 60 } } }, ["totp.config.period"]],
+    ["in its text", ["totp", "secret"], { totp: { secret: SECRET, config: '{"digits":8}' } }, ["totp.config.digits"]],
+    ["above it", ["totp", "device", "secret"], { totp: { period: 60, device: { secret: SECRET } } }, ["totp.period"]],
+    ["in a list", ["devices", "0", "secret"], { devices: [{ secret: SECRET, period: 60 }] }, ["devices.0.period"]],
+    ["by any name", ["app", "secret"], { app: { secret: SECRET, algo: "SHA256" } }, ["app.algo"]],
+    ["as MongoDB has it", ["app", "secret"], { app: { secret: SECRET, period: { $numberInt: "60" } } }, ["app.period"]],
+    [
+      "as a count",
+      ["app", "secret"],
+      { app: { secret: SECRET, type: "HOTP", counter: 4 } },
+      ["app.type", "app.counter"],
+    ],
+    ["from another start", ["app", "secret"], { app: { secret: SECRET, t0: 1_000 } }, ["app.t0"]],
+    ["beside it", ["secret"], { secret: SECRET, digits: 8, algorithm: "SHA512" }, ["digits", "algorithm"]],
+    ["by its prefix", ["ga_key"], { ga_key: SECRET, ga_time_step: 60 }, ["ga_time_step"]],
+    [
+      "as lists",
+      ["app", "secret"],
+      { totp_period: [{ toString: 1 }], otp_digits: [], app: { secret: SECRET } },
+      ["totp_period"],
+    ],
+    [
+      "as usual",
+      ["app", "secret"],
+      { app: { secret: SECRET, type: "totp", counter: 0, period: 30, algo: "SHA-1" } },
+      [],
+    ],
+    [
+      "of something else",
+      ["auth", "app", "secret"],
+      {
+        ...{ period: 60, step: 12, billing: { period: 60 }, secret_question_length: 8 },
+        auth: {
+          ...{ password: { algorithm: "sha512", digits: 8 }, algorithm: "bcrypt", session_length: 8 },
+          app: { secret: SECRET, sms: { length: 4, period: 300 }, digest: "weekly", length: 32, step: 58_812_345 },
+        },
+      },
+      [],
+    ],
+  ])("takes no codes from beside a secret in an object: %s", async (_, secret, own, columns) => {
+    const user = { externalUserId: "id", email: "mail", totp: { secret, encoding: "hex" } };
+    const { result } = await readOne({ user }, JSON.stringify([{ id: 1, mail: "ada@example.com", ...own }]));
+    const settings = result.ok ? [] : result.problems.filter(({ code }) => code === SETTINGS[0]);
+    expect(settings.map(({ message }) => message.split(",")[0])).toEqual(columns);
+  });
+
+  it("asks of a column beside one that its map has, where that one is empty", async () => {
+    const user = { externalUserId: "id", totp: { secret: "key", encoding: "hex", period: "step", algorithm: "algo" } };
+    const rows = ["60,", ",60", ",30", "60,90"].map((cells, id) => `${id},${SECRET},${cells},SHA1`);
+    const records = await read({ user }, `id,key,step,totp_period,algo\n${rows.join("\n")}\n`);
+    const isAsked = records.map((record) => codesOf(record as UserRecord).includes(SETTINGS[0] as string));
+    expect(isAsked).toEqual([false, true, false, false]);
+  });
+
+  it("asks of no column that its map reads for something else", async () => {
+    const fields = { algorithm: "algorithm", value: "hash", salt: { value: "x" } };
+    const user = { externalUserId: "id", passwordHash: { compose: "okta", fields } };
+    const map = { user: { ...user, totp: { secret: "secret", encoding: "hex" } }, hash: { source: "okta" } };
+    const record = await readOne(map, `id,secret,algorithm,hash\n1,${SECRET},SHA-512,x`);
+    expect(codesOf(record)).not.toContain(SETTINGS[0]);
   });
 
   it.each(["NULL", "\\N"])("has nothing in a cell in which a database writes %s", async (none) => {
@@ -361,6 +470,26 @@ describe("a map with joined files", () => {
       (record) => record.kind === "user" && codesOf(record).includes("user/second-factor-settings"),
     );
     expect(codes).toEqual([false, true, false, false]);
+  });
+
+  it.each<[string, string, boolean]>([
+    ["key,step,digits", "60,6", true],
+    ["key,step,digits", "1m,6", true],
+    ["key,period,digits", "30,6", false],
+    ["totp_key,algorithm,digits", "SHA256,6", true],
+    ["totp_key,digits,note", "8,x", true],
+    ["totp_key,hash,length", `${"0".repeat(64)},32`, false],
+  ])("takes no codes from a row with the secret: %s of %s", async (columns, cells, isAsked) => {
+    const [secret] = columns.split(",");
+    const user = { ...map.user, totp: { secret, encoding: "base32" } };
+    const open = (text: string) => () => bytesOf(text);
+    const own = users.replace(/\n/g, ",60\n").replace(",60", ",period");
+    const rows = `user_id,${columns}\n2,JBSWY3DPEHPK3PXP,${cells}\n`;
+    const records = await read({ ...map, user }, own, { join: [open(hashes), open(rows)] });
+    const asked = records.filter(
+      (record) => record.kind === "user" && codesOf(record).includes("user/second-factor-settings"),
+    );
+    expect(asked.map((record) => record.kind === "user" && record.userId)).toEqual(isAsked ? ["2"] : []);
   });
 
   it("reads nothing without the two keys where the columns of a file are other ones", async () => {

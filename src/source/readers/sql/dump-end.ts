@@ -8,6 +8,11 @@ const ENDINGS = [
   [/^-- PostgreSQL database dump\s*$/, /^-- PostgreSQL database dump complete/],
   [/^-- (?:MySQL|MariaDB) dump /, /^-- Dump completed/],
   [/^-- Dump created by MySQL pump/, /^-- Dump end time: /],
+  // Before 5.2 it asks the database for the time, and SQLite and others give none; before 3, which names no database, it does not.
+  [
+    /^-- Adminer (?:\S+ (?:MySQL|MariaDB|PostgreSQL)|(?:5\.[2-9]|[6-9])\S* \w).* dump\s*$/,
+    /^-- \d{4}-\d\d-\d\d \d\d:\d\d/,
+  ],
 ] as const;
 /** Of mysqldump alone, which may be told to leave its name out. */
 export const OF_MYSQLDUMP = /^\/\*!(?:40103\s+SET\s+@OLD_TIME_ZONE=@@TIME_ZONE|40014\s+SET\s+@OLD_UNIQUE_CHECKS=)/;

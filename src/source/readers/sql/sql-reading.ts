@@ -185,9 +185,9 @@ export class SqlReading {
   }
 
   /** Another program's dump begins here: what was said of the encoding was said of the one in front of it. */
-  beginProgram(): void {
+  beginProgram(program: DumpProgram = "unnamed"): void {
     const { window } = this;
-    this.program = "unnamed";
+    this.program = program;
     this.saysUtf8 = false;
     if (!this.isEncodingSure) this.encoding.beginAt(this.#place, Buffer.from(window.text.slice(window.at), "latin1"));
   }

@@ -171,7 +171,8 @@ export class StatementPhase extends Phase {
   }
 
   #nextProgram(): void {
-    this.reading.beginProgram();
+    // What writes its files itself has written this one, but for what names itself after it.
+    this.reading.beginProgram(this.reading.program === "writer" ? "writer" : "unnamed");
     this.reading.dialect.says(undefined);
     this.reading.isOfSqlite = false;
     this.#isBeginning = true;
