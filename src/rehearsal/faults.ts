@@ -62,18 +62,15 @@ const FAULTS: Readonly<Record<RehearsalFaultKind, FaultRow>> = {
 export const FAULT_KINDS = Object.keys(FAULTS) as readonly RehearsalFaultKind[];
 
 /** What goes wrong with a bulk import on purpose; each was so at some core. */
-export const BULK_FAULTS = [
-  /** Every user stays PROCESSING. */
-  "bulk-stuck",
-  /** An external ID may come twice, and a user whose ID is taken stays PROCESSING. */
-  "bulk-doubled-ids",
-  /** `tenantIds: []` is taken in, and such a user stays PROCESSING. */
-  "bulk-empty-tenants",
-  /** Every address counts as verified, whatever `isVerified` says. */
-  "bulk-verifies-all",
-] as const;
+export type BulkFault = "bulk-stuck" | "bulk-doubled-ids" | "bulk-empty-tenants" | "bulk-verifies-all";
 
-export type BulkFault = (typeof BULK_FAULTS)[number];
+/** The faults of the bulk import by name, and what they do. */
+export const BULK_FAULTS: Readonly<Record<BulkFault, string>> = {
+  "bulk-stuck": "every user stays PROCESSING",
+  "bulk-doubled-ids": "an external ID may come twice, and a user whose ID is taken stays PROCESSING",
+  "bulk-empty-tenants": "tenantIds: [] is taken in, and such a user stays PROCESSING",
+  "bulk-verifies-all": "every address counts as verified, whatever isVerified says",
+};
 
 interface Planned {
   readonly row: FaultRow;

@@ -56,9 +56,9 @@ export function faults(given: readonly string[] | undefined): readonly Rehearsal
 export const bulkFaults = (given: readonly string[] | undefined): readonly BulkFault[] =>
   (names(given) ?? []).filter(isBulkFault);
 
-const isBulkFault = (text: string): text is BulkFault => BULK_FAULTS.some((name) => name === text);
+const isBulkFault = (text: string): text is BulkFault => Object.hasOwn(BULK_FAULTS, text);
 
-export const FAULT_NAMES: readonly string[] = [...FAULT_KINDS, ...BULK_FAULTS];
+export const FAULT_NAMES: readonly string[] = [...FAULT_KINDS, ...Object.keys(BULK_FAULTS)];
 
 const malformed = (text: string, reason: string): CouldNotRun =>
   wrongUsage(`--faults ${text} ${reason}`, "Give names, each alone or as name=burst/every, such as 429=3/50.");
