@@ -39,22 +39,40 @@ async function hasUsersOf(earlier: string, size: number, path: string): Promise<
   const beginning = await textAt(earlier, 0);
   const rest = size > MOST_READ ? await textAt(earlier, Math.max(MOST_READ, size - MOST_READ)) : "";
   // A line that is cut off is not a user; the first one counts, however long it is.
-  const wanted = new Set([beginning, rest].flatMap((text) => text.split("\n").flatMap(userOf)));
-  const mayLack = Math.floor(wanted.size / LEFT_SINCE);
-  if (wanted.size === 0) return false;
+  const users = new Map([beginning, rest].flatMap((text) => text.split("\n")).map((line) => [line, loginsOf(line)]));
+  const wanted = new Map<string, Set<string>>();
+  for (const [line, logins] of users) {
+    for (const login of logins) wanted.set(login, (wanted.get(login) ?? new Set()).add(line));
+  }
+  const missing = new Set([...users].flatMap(([line, logins]) => (logins.length === 0 ? [] : [line])));
+  const mayLack = Math.floor(missing.size / LEFT_SINCE);
+  if (missing.size === 0) return false;
   for await (const line of linesOf(path)) {
-    for (const user of userOf(line)) wanted.delete(user);
-    if (wanted.size <= mayLack) return true;
+    for (const login of loginsOf(line)) for (const one of wanted.get(login) ?? []) missing.delete(one);
+    if (missing.size <= mayLack) return true;
   }
   return false;
 }
 
-/** None where the line is not JSON. Two systems may both have a user 1. */
-function userOf(line: string): readonly string[] {
+/**
+ * By what a user is known again, one of which is enough; none where the line is not JSON. Two systems may both have a user 1,
+ * so their profile tells them apart where the file has nothing else of them.
+ */
+function loginsOf(line: string): readonly string[] {
   const value = parsedJson(line);
   if (typeof value !== "object" || value === null) return [];
-  const { externalUserId, email, identifiers } = value as Readonly<Record<string, unknown>>;
-  return [JSON.stringify([externalUserId, email, identifiers])];
+  const { externalUserId: id, metadata, ...user } = value as Readonly<Record<string, unknown>>;
+  const { email, phoneNumber, thirdParty, identifiers } = user;
+  const lists = [thirdParty, identifiers].flatMap((list) => (Array.isArray(list) ? list : []));
+  const logins = [typeof email === "string" ? email.toLowerCase() : email, phoneNumber, ...lists.map(loginOf)];
+  const known = logins.filter((login) => login !== undefined && login !== null);
+  return (known.length === 0 ? [metadata ?? null] : known).map((login) => JSON.stringify([id, login]));
+}
+
+/** Of a social login, and of an identifier, what never changes. */
+function loginOf(login: unknown): unknown {
+  const { thirdPartyId, thirdPartyUserId } = (login ?? {}) as Readonly<Record<string, unknown>>;
+  return thirdPartyUserId === undefined ? JSON.stringify(login).toLowerCase() : [thirdPartyId, thirdPartyUserId];
 }
 
 const linesOf = (path: string) => createInterface({ input: createReadStream(path) });

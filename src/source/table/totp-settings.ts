@@ -68,7 +68,7 @@ function prefixOf(column: string | undefined): string {
 
 const NO_PREFIX = " ";
 
-/** Where something stands in a record. */
+/** Where something is in a record. */
 interface Standing {
   /** As messages call it. */
   readonly path: string;
