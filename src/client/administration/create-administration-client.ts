@@ -66,7 +66,7 @@ export interface AdministrationClient {
    * Makes an account with a password, and gives the user's ID: undefined where the address has one, which keeps its own
    * password, and whose ID the service does not say. So is one that an attempt without an answer has made.
    */
-  signUp(email: string, password: string, options?: CallOptions): Promise<Result<ServiceText | undefined>>;
+  signUp(email: string, password: string, options?: CallOptions): Promise<Result<string | undefined>>;
   /** Whether a code is one that a device of the user shows now. */
   verifyTotp(userId: string, code: string, options?: CallOptions): Promise<Result<boolean>>;
   /** Sessions of the user that have not ended. */
@@ -186,11 +186,11 @@ class ConnectedAdministration implements AdministrationClient {
     return success({ isSignedIn: true, userId: readFoundUser(body.user, answer)?.userId });
   }
 
-  async signUp(email: string, password: string, options?: CallOptions): Promise<Result<ServiceText | undefined>> {
+  async signUp(email: string, password: string, options?: CallOptions): Promise<Result<string | undefined>> {
     const made = await this.#perform("signUp", { body: { email, password }, options });
     if (!made.ok) return isStatus(made.problems, "EMAIL_ALREADY_EXISTS_ERROR") ? success(undefined) : made;
     const user = readFoundUser(made.value.body.user, made.value.answer);
-    return user === undefined ? refuseReply("user") : success(user.userId);
+    return user === undefined ? refuseReply("user") : success(String(user.userId));
   }
 
   async verifyTotp(userId: string, totp: string, options?: CallOptions): Promise<Result<boolean>> {
