@@ -200,10 +200,10 @@ describe.each(CLAIMS)("%s that the service has as somebody else's login", (_, cl
     expect((await killed("two", false)).progress).toMatchObject({ imported: 1, problems: [] });
     const later = await killed("three", false, 2);
     expect(later).toMatchObject({ isLeft: true, progress: { imported: 0, problems: [TAKEN] } });
-    const copied = await killed("four", false, 2, true);
-    expect(copied).toMatchObject({ isLeft: true, progress: { imported: 0, problems: [TAKEN] } });
     // A third run knows it as well as the second one.
     expect((await run([eve], "three", "refuse")).progress).toMatchObject({ imported: 0, problems: [TAKEN] });
+    const copied = await killed("four", false, 2, true);
+    expect(copied).toMatchObject({ isLeft: true, progress: { imported: 0, problems: [TAKEN] } });
   });
 
   test("is the user's own where they have added it to the account that an import made", async () => {
