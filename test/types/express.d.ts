@@ -7,7 +7,7 @@ declare module "express" {
 
   export interface Response {
     statusCode: number;
-    writableFinished: boolean;
+    headersSent: boolean;
     readonly locals: "of the installed types";
     once(event: "close", listener: () => void): this;
     status(code: number): this;

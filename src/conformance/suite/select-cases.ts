@@ -102,8 +102,17 @@ export function spokenPatterns({ notations = [], owners = [] }: Spoken): readonl
   return [...notations.map((name) => `notation:${name}`), ...owners.map((name) => `owner:${name}`)];
 }
 
+/** Each pattern is held against all cases. */
+const NAMES = /* @__PURE__ */ new WeakMap<ConformanceCase, readonly string[]>();
+
 /** All that a pattern can name a case by: its id and what it is of, and `property:value`. */
 export function namesOf(vector: ConformanceCase): readonly string[] {
+  const names = NAMES.get(vector) ?? computedNames(vector);
+  NAMES.set(vector, names);
+  return names;
+}
+
+function computedNames(vector: ConformanceCase): readonly string[] {
   const { id, operation, topic } = vector;
   const properties = Object.entries(PROPERTIES).flatMap(([name, valuesOf]) =>
     valuesOf(vector).map((value) => `${name}:${value}`),
