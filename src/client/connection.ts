@@ -114,7 +114,7 @@ function dateReader(): Connection["readDate"] {
 const ADDRESSES = /* @__PURE__ */ new WeakMap<object, string>();
 
 /** Which service, application and tenant a client is for; undefined for one that was made elsewhere. */
-export function addressOf(client: object): string | undefined {
+export function serviceAddressOf(client: object): string | undefined {
   return ADDRESSES.get(client);
 }
 

@@ -16,7 +16,7 @@ export type { BulkEntry } from "./bulk/read-bulk-reply.js";
 export { makesLogin, mayBeRepeated } from "./calls/calls.js";
 export type { PasswordlessCodeReply } from "./calls/create-passwordless-code.js";
 export type { ImportTotpDeviceRequest } from "./calls/import-totp-device.js";
-export { addressOf } from "./connection.js";
+export { serviceAddressOf } from "./connection.js";
 export { ClientOptionError } from "./option-error.js";
 export type { Reply } from "./replies/reply.js";
 export { isUserUnknown } from "./replies/service-status.js";

@@ -1,5 +1,6 @@
 import { defined } from "../lib/defined.js";
 import { identifierKey, type LegacyUser } from "../login/index.js";
+import { isNamed } from "../login/internal.js";
 import type { TotpEnrolment } from "../source/index.js";
 
 /**
@@ -62,11 +63,10 @@ async function usernameOf(user: LegacyUser, typed: string, find: FindUser): Prom
   const { identifiers: given, username, email } = user as FoundRecord;
   const identifiers = Array.isArray(given) ? given.filter((one) => typeof one === "string") : [];
   const names = [ifText(username), ...identifiers.filter(isUserName)];
-  const hasId = user.id !== undefined && user.id !== null && user.id !== "";
   for (const name of [...names, ifText(email), ...identifiers]) {
     if (name === undefined) continue;
     const isTyped = identifierKey(name) === identifierKey(typed);
-    if (isTyped || (hasId && (await find(name))?.id === user.id)) return name;
+    if (isTyped || (isNamed(user.id) && (await find(name))?.id === user.id)) return name;
   }
   return undefined;
 }

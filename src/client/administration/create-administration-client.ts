@@ -63,8 +63,8 @@ export interface AdministrationClient {
   findUser(userId: string, options?: CallOptions): Promise<Result<FoundUser | undefined>>;
   signIn(email: string, password: string, options?: CallOptions): Promise<Result<SignIn>>;
   /**
-   * Makes an account with a password, and gives the user's ID: undefined where the address has one, which keeps its own
-   * password, and whose ID the service does not say. So is one that an attempt without an answer has made.
+   * Makes an account with a password and gives its user's ID. Undefined where the address has an account already, also one
+   * that an earlier attempt without an answer has made: it keeps its password, and the service does not give its ID.
    */
   signUp(email: string, password: string, options?: CallOptions): Promise<Result<string | undefined>>;
   /** Whether a code is one that a device of the user shows now. */

@@ -302,7 +302,10 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
     if (links === undefined) return answer(CHOOSE_PASSWORD);
     const sent = await isSent(identifier, links).catch((error: unknown) => error);
     if (sent === null)
-      told({ problems: [problem("login/link-not-sent", "this user gets no link to reset with")], user });
+      told({
+        problems: [problem("login/link-not-sent", "no link was sent: the record has noReset or disabled")],
+        user,
+      });
     if (sent === null || sent instanceof NoOwnLink) return answer(CHOOSE_PASSWORD);
     return sent === true ? answer(text) : later(context);
   };

@@ -1,5 +1,5 @@
 import type { AdministrationClient, FoundUser, ImportClient } from "../../client/index.js";
-import { addressOf } from "../../client/internal.js";
+import { serviceAddressOf } from "../../client/internal.js";
 import { normalizeHash } from "../../hash/index.js";
 import { encodeBase64Unpadded } from "../../lib/base64.js";
 import { utf8 } from "../../lib/bytes.js";
@@ -130,7 +130,7 @@ function requireOneService(client: ImportClient, administration: AdministrationC
   if (missing !== undefined) {
     throw new TypeError(`the profile ${administration.service.name} has no ${missing}: createImportService needs it`);
   }
-  const [one, other] = [client, administration].map(addressOf);
+  const [one, other] = [client, administration].map(serviceAddressOf);
   if (one === undefined || other === undefined || one === other) return;
   throw new TypeError(
     "client and administration must have the same baseUrl and tenantPath: what one writes, the other reads",
