@@ -1,14 +1,16 @@
-import { requireFunctions, requireNames, requireNamesBeside } from "../../lib/require-names.js";
+import { requireFunctions } from "../../lib/require-names.js";
 import { problem } from "../../problems/login.js";
 import type { Problem } from "../../result.js";
-import { logged } from "../call-outside.js";
 import type { LoginServer } from "../create-login-fallback.js";
-import { ENTRY_POINT_ANSWERS, type EntryPointAnswers } from "../entry-point-answers.js";
+import { ENTRY_POINT_ANSWERS } from "../entry-point-answers.js";
 import { LOGIN_ANSWERS } from "../login-answers.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import type { LogInOutcome } from "../login-outcome.js";
-import { areIdentifiers, isIdentifier } from "../look-up.js";
+import { areIdentifiers } from "../look-up.js";
 import { repeatedWhile } from "../repeated-while.js";
+import { DoorFrame } from "./door-frame.js";
+import type { Port } from "./port.js";
+import { NoOwnLink, sendLinks } from "./send-links.js";
 
 /**
  * Who is let in: open the session. The account is the service's. The password alone was checked: an account with a second
@@ -96,70 +98,8 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
   ) => Handler;
 }
 
-/** What a framework is like. */
-interface Port<Context, Answer, Handler> {
-  /** What functions of the app get in one object, where the framework's own handlers get it one by one. */
-  readonly together?: string;
-  readonly handler: (run: (context: Context) => Promise<Answer>) => Handler;
-  /** What a body says; undefined for one that can't be read. */
-  readonly body: (context: Context) => unknown;
-  /** Whether the body claims to be something other than JSON. */
-  readonly isOther?: (context: Context) => boolean;
-  /** For a function that reads the body before another does. */
-  readonly copy: (context: Context) => Context;
-  /** Aborts when the connection is gone. */
-  readonly signal: (context: Context) => AbortSignal | undefined;
-  readonly answer: (context: Context, status: number, body: object) => Answer;
-  readonly hasFailed: (context: Context, answer: Answer) => boolean;
-}
-
-/** Not what a form of another site, or a script there without leave, can send: it would log its visitor in as its own user. */
-export const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
-
-/** A request whose body a framework has parsed. */
-export interface ParsedRequest {
-  readonly body?: unknown;
-  readonly headers?: {
-    readonly [Name in "content-type" | "content-length" | "transfer-encoding"]?: string | undefined;
-  };
-}
-
-/** The same for frameworks on Node's servers, which parse the body and send what a handler gives back. */
-export function nodePort<Context extends { readonly request: ParsedRequest }, Handler>(
-  together: string,
-  handler: Port<Context, unknown, Handler>["handler"],
-  replyOf: (context: Context) => { statusCode: number },
-  socketOf: (context: Context) => { readonly once: (event: "close", listener: () => void) => unknown },
-): Port<Context, unknown, Handler> {
-  return {
-    together,
-    handler,
-    body: ({ request }) => request.body,
-    isOther: ({ request: { headers } }) => !JSON_TYPE.test(headers?.["content-type"] ?? "application/json"),
-    copy: (context) => context,
-    signal: (context) => {
-      const gone = new AbortController();
-      socketOf(context).once("close", () => gone.abort());
-      return gone.signal;
-    },
-    answer: (context, status, body) => {
-      replyOf(context).statusCode = status;
-      return body;
-    },
-    hasFailed: (context) => replyOf(context).statusCode >= 400,
-  };
-}
-
-/** Another try would not help. */
-class NoOwnLink extends TypeError {
-  constructor() {
-    super("there is no sendOwnLink and no importWithoutPassword");
-  }
-}
-
 /** Where no link was sent. */
 const CHOOSE_PASSWORD = "Please choose a new password.";
-const TAKEN = { status: 409, text: "There is an account with this address already." };
 /** What is not the person's own matter. */
 const LOGGED: readonly string[] = ["cannot-verify", "busy", "migrated"];
 
@@ -183,6 +123,11 @@ async function endOf<T>(run: () => Promise<T>): Promise<Ended<T>> {
   }
 }
 
+function answerOf<T>(end: Ended<T>): T {
+  if ("error" in end) throw end.error;
+  return end.answer;
+}
+
 /** Next, Remix and SvelteKit send a browser on by throwing: a response, what has its status, or an error of this kind. */
 function isRedirect(thrown: unknown): boolean {
   const { status, digest } = Object(thrown) as { readonly status?: unknown; readonly digest?: unknown };
@@ -197,207 +142,126 @@ export function createDoors<Context, Answer, Handler, User extends LegacyUser, A
   options: DoorOptions = {},
 ): Doors<Context, Answer, Handler, User, Account> {
   requireFunctions("the fallback of doors", fallback, ["logIn"]);
-  requireNamesBeside("doors", options, ["fields", "taken", "onProblems", "onError"]);
-  const { fields = {}, taken = TAKEN, onProblems, onError } = options;
-  requireNames("fields", fields, ["identifier", "password"]);
-  requireNames("taken", taken, ["status", "text"]);
-  const { identifier: identifierField = "email", password: passwordField = "password" } = fields;
-  /** A handler as the framework has it would fail at the first right password, once the user is in the service. */
-  const requireOwn = (what: string, own: Readonly<Record<string, unknown>>, most = 1) => {
-    requireFunctions(what, own, Object.keys(own));
-    const name = Object.keys(own).find((one) => (own[one] as { readonly length: number }).length > most);
-    if (port.together === undefined || name === undefined) return;
-    const given = most > 1 ? `(${port.together}, { account })` : `(${port.together})`;
-    throw new TypeError(`${name} of ${what} gets ${given}: the first is one object`);
-  };
-  const refuse = (context: Context, status: number, error: string | null, more: object = {}) =>
-    port.answer(context, status, { error, ...more });
-  const handler = (run: (context: Context) => Promise<Answer>) =>
-    port.handler(async (context) => {
-      if (port.isOther?.(context) !== true) return run(context);
-      return refuse(context, 415, "the content type must be application/json");
+  return new AllDoors(fallback, new DoorFrame(port, options));
+}
+
+/** Properties, so that each works when it is taken out of its object. */
+class AllDoors<Context, Answer, Handler, User extends LegacyUser, Account>
+  implements Doors<Context, Answer, Handler, User, Account>
+{
+  readonly #fallback: LoginServer<User, Account>;
+  readonly #frame: DoorFrame<Context, Answer, Handler>;
+
+  constructor(fallback: LoginServer<User, Account>, frame: DoorFrame<Context, Answer, Handler>) {
+    this.#fallback = fallback;
+    this.#frame = frame;
+  }
+
+  readonly logIn: Doors<Context, Answer, Handler, User, Account>["logIn"] = (open, links) => {
+    const frame = this.#frame;
+    frame.requireOwn("logIn", { open }, 2);
+    if (links !== undefined) requireFunctions("links", links, ["sendLink"]);
+    const names = [frame.identifierField, frame.passwordField];
+    return frame.handlerOfText(names, async (context, [identifier = "", password = ""]) => {
+      const signal = frame.port.signal(context);
+      const outcome = await this.#fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
+      if (LOGGED.includes(outcome.kind) || isAccountThere(outcome)) frame.tell(outcome);
+      if (outcome.loggedIn) return open(context, outcome as LoggedIn<User, Account>);
+      if (outcome.kind === "must-reset") return this.#mustReset(context, identifier, outcome.user, links);
+      const { status, text } = LOGIN_ANSWERS[outcome.kind];
+      const common = LOGIN_ANSWERS["wrong-password"];
+      return frame.refuse(context, status ?? common.status ?? 401, text ?? common.text, { reset: false });
     });
-  const later = (context: Context) => refuse(context, LOGIN_ANSWERS.busy.status ?? 503, LOGIN_ANSWERS.busy.text);
-  const told = (outcome: object) => {
-    const { problems = [], user } = outcome as { problems?: readonly Problem[]; user?: LegacyUser };
-    if (problems.length > 0) logged(() => onProblems?.(problems, user));
-  };
-
-  const untyped = (context: Context, names: readonly string[]) =>
-    refuse(context, 400, `${names.join(" and ")} must be text`);
-  /** What a function of the app gave, and not the visitor, whom alone the answer would reach. */
-  const unidentified = (context: Context, what: string) => {
-    told({ problems: [problem("login/identifier-unusable", `${what} gave no address that can be looked up`)] });
-    return untyped(context, [identifierField]);
-  };
-  const misgiven = (what: string, form: string) => {
-    const message = `${what} must give ${form}`;
-    told({ problems: [problem("login/identifier-unusable", message)] });
-    return new TypeError(message);
-  };
-  const listFrom = async (identifiersOf: (context: Context) => unknown, context: Context, door: string) => {
-    const identifiers = await identifiersOf(port.copy(context));
-    if (Array.isArray(identifiers)) return identifiers;
-    throw misgiven(`identifiersOf of ${door}`, "a list of addresses");
-  };
-
-  /** Runs with a field's text; a body without it is refused. */
-  const withText = async (context: Context, names: readonly string[], run: (...texts: string[]) => Promise<Answer>) => {
-    const body = await port.body(context);
-    const values = names.map((name) => (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]);
-    const isTyped = values.every((value) => typeof value === "string") && isIdentifier(values[0]);
-    return isTyped ? run(...(values as string[])) : untyped(context, names);
-  };
-
-  /** Repeats a call for as long as its answer says so, a few times; undefined where that did not help. */
-  const next = async <Outcome extends { readonly kind: string }>(
-    call: () => Promise<Outcome>,
-    answers: EntryPointAnswers<Outcome>,
-  ): Promise<{
-    readonly outcome: Outcome;
-    readonly next: "continue" | "send-own-link" | "nothing" | "refuse";
-  } | null> => {
-    const nextAfter = ({ kind }: Outcome) => answers[kind as Outcome["kind"]].next;
-    const outcome = await repeatedWhile((one) => nextAfter(one) === "repeat", call);
-    const nextStep = nextAfter(outcome);
-    if (nextStep !== "repeat") return { outcome, next: nextStep };
-    told(outcome);
-    return null;
-  };
-
-  const sendAll = async (addresses: readonly string[], without: User | undefined, links: ResetLinks<User>) => {
-    for (const address of addresses) await links.sendLink(address);
-    if (without === undefined) return;
-    if (links.sendOwnLink === undefined) throw new NoOwnLink();
-    await links.sendOwnLink(without);
-  };
-
-  /**
-   * Rejects with what kept the link from being sent; false where the old side could not be asked. Both were told. Null where
-   * none is to be sent.
-   */
-  const isSent = async (identifier: string, links: ResetLinks<User>) => {
-    const found = await next(() => fallback.onPasswordReset(identifier), ENTRY_POINT_ANSWERS.onPasswordReset);
-    if (found === null) return false;
-    const user = "user" in found.outcome ? found.outcome.user : undefined;
-    const { addresses = [] } = found.outcome as { readonly addresses?: readonly string[] };
-    const isOwn = found.next === "send-own-link";
-    const step = isOwn ? "sendOwnLink" : "sendLink";
-    if (!isOwn && addresses.length === 0) return null;
-    try {
-      await sendAll(addresses, isOwn ? user : undefined, links);
-      return true;
-    } catch (error) {
-      logged(() => onError?.(error, step));
-      const message = error instanceof NoOwnLink ? error.message : `${step} did not send a link`;
-      told({ problems: [problem("login/link-not-sent", message)], user });
-      throw error;
-    }
   };
 
   /** The answer speaks of a link where one was sent. */
-  const mustReset = async (context: Context, identifier: string, user: User, links: ResetLinks<User> | undefined) => {
+  async #mustReset(context: Context, identifier: string, user: User, links: ResetLinks<User> | undefined) {
     const { status, text } = LOGIN_ANSWERS["must-reset"];
-    const answer = (sentence: string | null) => refuse(context, status ?? 403, sentence, { reset: true });
+    const frame = this.#frame;
+    const answer = (sentence: string | null) => frame.refuse(context, status ?? 403, sentence, { reset: true });
     if (links === undefined) return answer(CHOOSE_PASSWORD);
-    const sent = await isSent(identifier, links).catch((error: unknown) => error);
-    if (sent === null)
-      told({
-        problems: [problem("login/link-not-sent", "no link was sent: the record has noReset or disabled")],
-        user,
-      });
-    if (sent === null || sent instanceof NoOwnLink) return answer(CHOOSE_PASSWORD);
-    return sent === true ? answer(text) : later(context);
+    const end = await endOf(() => sendLinks(this.#fallback, frame, identifier, links));
+    if ("error" in end) return end.error instanceof NoOwnLink ? answer(CHOOSE_PASSWORD) : frame.later(context);
+    if (end.answer === "sent") return answer(text);
+    if (end.answer === "busy") return frame.later(context);
+    const message = "no link was sent: the record has noReset or disabled";
+    frame.tell({ problems: [problem("login/link-not-sent", message)], user });
+    return answer(CHOOSE_PASSWORD);
+  }
+
+  readonly signUp: Doors<Context, Answer, Handler, User, Account>["signUp"] = (signUp) => {
+    const frame = this.#frame;
+    frame.requireOwn("signUp", { signUp });
+    return frame.handlerOfText([frame.identifierField], async (context, [identifier = ""]) => {
+      const found = await frame.outcomeOf(() => this.#fallback.onSignUp(identifier), ENTRY_POINT_ANSWERS.onSignUp);
+      if (found === null) return frame.later(context);
+      return found.next === "refuse" ? frame.refuseTaken(context) : signUp(context);
+    });
   };
 
-  return {
-    logIn: (open, links) => {
-      requireOwn("logIn", { open }, 2);
-      if (links !== undefined) requireFunctions("links", links, ["sendLink"]);
-      return handler((context) =>
-        withText(context, [identifierField, passwordField], async (identifier = "", password = "") => {
-          const signal = port.signal(context);
-          const outcome = await fallback.logIn(identifier, password, signal === undefined ? {} : { signal });
-          if (LOGGED.includes(outcome.kind) || isAccountThere(outcome)) told(outcome);
-          if (outcome.loggedIn) return open(context, outcome as LoggedIn<User, Account>);
-          if (outcome.kind === "must-reset") return mustReset(context, identifier, outcome.user, links);
-          const { status, text } = LOGIN_ANSWERS[outcome.kind];
-          const common = LOGIN_ANSWERS["wrong-password"];
-          return refuse(context, status ?? common.status ?? 401, text ?? common.text, { reset: false });
-        }),
-      );
-    },
-    signUp: (signUp) => {
-      requireOwn("signUp", { signUp });
-      return handler((context) =>
-        withText(context, [identifierField], async (identifier = "") => {
-          const found = await next(() => fallback.onSignUp(identifier), ENTRY_POINT_ANSWERS.onSignUp);
-          if (found === null) return later(context);
-          return found.next === "refuse" ? refuse(context, taken.status, taken.text) : signUp(context);
-        }),
-      );
-    },
-    passwordReset: (links) => {
-      requireFunctions("links", links, ["sendLink"]);
-      return handler((context) =>
-        withText(context, [identifierField], async (identifier = "") => {
-          // Begun after the answer was made, so that time tells nothing; what fails is sent again when it is asked for again.
-          const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(async () => {
-            await isSent(identifier, links);
-          });
-          // Told already: where nothing waits for it, it must not end the process.
-          ended.catch(() => undefined);
-          links.waitUntil?.(ended);
-          const { status, text } = ENTRY_POINT_ANSWERS.onPasswordReset["no-legacy-user"];
-          return port.answer(context, status ?? 202, { message: text });
-        }),
-      );
-    },
-    passwordSet: (set, identifiersOf) => {
-      requireOwn("passwordSet", { set, identifiersOf });
-      return handler(async (context) => {
-        // First: where it fails, the old password would be left beside the new one.
-        const identifiers = await listFrom(identifiersOf, context, "passwordSet");
-        if (!areIdentifiers(identifiers)) return unidentified(context, "identifiersOf of passwordSet");
-        const ends: Ended<Answer>[] = [];
-        const setOnce = async () => {
-          const ended = await endOf(async () => set(context));
-          ends.push(ended);
-          return "error" in ended ? isRedirect(ended.error) : !port.hasFailed(context, ended.answer);
-        };
-        const outcome = await repeatedWhile(
-          ({ kind }) => kind === "busy" && ends.length === 0,
-          () => fallback.onPasswordSet(identifiers, setOnce),
-        );
-        const [ended] = ends;
-        if (ended === undefined || outcome.kind === "busy" || outcome.kind === "migrated-meanwhile") {
-          told(outcome);
-          return later(context);
-        }
-        if ("error" in ended) throw ended.error;
-        return ended.answer;
+  readonly passwordReset: Doors<Context, Answer, Handler, User, Account>["passwordReset"] = (links) => {
+    const frame = this.#frame;
+    requireFunctions("links", links, ["sendLink"]);
+    return frame.handlerOfText([frame.identifierField], async (context, [identifier = ""]) => {
+      // Begun after the answer was made, so that time tells nothing; what fails is sent again when it is asked for again.
+      const ended = new Promise((resolve) => setTimeout(resolve, 0)).then(async () => {
+        await sendLinks(this.#fallback, frame, identifier, links);
       });
-    },
-    emailChange: (change, addressesOf) => {
-      requireOwn("emailChange", { change, addressesOf });
-      return handler(async (context) => {
-        const addresses: unknown = await addressesOf(port.copy(context));
-        if (!isEmailChange(addresses)) throw misgiven("addressesOf of emailChange", "{ from, to }");
-        const { from, to } = addresses;
-        if (!areIdentifiers([from, to])) return unidentified(context, "addressesOf of emailChange");
-        const found = await next(() => fallback.onEmailChange(from, to), ENTRY_POINT_ANSWERS.onEmailChange);
-        if (found === null) return later(context);
-        return found.next === "refuse" ? refuse(context, taken.status, taken.text) : change(context);
-      });
-    },
-    deletion: (remove, identifiersOf) => {
-      requireOwn("deletion", { remove, identifiersOf });
-      return handler(async (context) => {
-        const identifiers = await listFrom(identifiersOf, context, "deletion");
-        if (!areIdentifiers(identifiers)) return unidentified(context, "identifiersOf of deletion");
-        const found = await next(() => fallback.onDelete(identifiers), ENTRY_POINT_ANSWERS.onDelete);
-        return found === null ? later(context) : remove(context);
-      });
-    },
+      // Told already: where nothing waits for it, it must not end the process.
+      ended.catch(() => undefined);
+      links.waitUntil?.(ended);
+      const { status, text } = ENTRY_POINT_ANSWERS.onPasswordReset["no-legacy-user"];
+      return frame.port.answer(context, status ?? 202, { message: text });
+    });
+  };
+
+  readonly passwordSet: Doors<Context, Answer, Handler, User, Account>["passwordSet"] = (set, identifiersOf) => {
+    const frame = this.#frame;
+    frame.requireOwn("passwordSet", { set, identifiersOf });
+    return frame.handler(async (context) => {
+      // First: where it fails, the old password would be left beside the new one.
+      const identifiers = await frame.listFrom(identifiersOf, context, "passwordSet");
+      if (!areIdentifiers(identifiers)) return frame.unidentified(context, "identifiersOf of passwordSet");
+      let end: Ended<Answer> | undefined;
+      const setOnce = async () => {
+        end = await endOf(async () => set(context));
+        return "error" in end ? isRedirect(end.error) : !frame.port.hasFailed(context, end.answer);
+      };
+      const outcome = await repeatedWhile(
+        ({ kind }) => kind === "busy" && end === undefined,
+        () => this.#fallback.onPasswordSet(identifiers, setOnce),
+      );
+      if (end === undefined || outcome.kind === "busy" || outcome.kind === "migrated-meanwhile") {
+        frame.tell(outcome);
+        return frame.later(context);
+      }
+      return answerOf(end);
+    });
+  };
+
+  readonly emailChange: Doors<Context, Answer, Handler, User, Account>["emailChange"] = (change, addressesOf) => {
+    const frame = this.#frame;
+    frame.requireOwn("emailChange", { change, addressesOf });
+    return frame.handler(async (context) => {
+      const addresses: unknown = await addressesOf(frame.port.copy(context));
+      if (!isEmailChange(addresses)) throw frame.misgiven("addressesOf of emailChange", "{ from, to }");
+      const { from, to } = addresses;
+      if (!areIdentifiers([from, to])) return frame.unidentified(context, "addressesOf of emailChange");
+      const { onEmailChange } = ENTRY_POINT_ANSWERS;
+      const found = await frame.outcomeOf(() => this.#fallback.onEmailChange(from, to), onEmailChange);
+      if (found === null) return frame.later(context);
+      return found.next === "refuse" ? frame.refuseTaken(context) : change(context);
+    });
+  };
+
+  readonly deletion: Doors<Context, Answer, Handler, User, Account>["deletion"] = (remove, identifiersOf) => {
+    const frame = this.#frame;
+    frame.requireOwn("deletion", { remove, identifiersOf });
+    return frame.handler(async (context) => {
+      const identifiers = await frame.listFrom(identifiersOf, context, "deletion");
+      if (!areIdentifiers(identifiers)) return frame.unidentified(context, "identifiersOf of deletion");
+      const found = await frame.outcomeOf(() => this.#fallback.onDelete(identifiers), ENTRY_POINT_ANSWERS.onDelete);
+      return found === null ? frame.later(context) : remove(context);
+    });
   };
 }

@@ -1,6 +1,7 @@
 import type { LoginServer } from "../create-login-fallback.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { createDoors, type DoorOptions, type Doors, nodePort, type ParsedRequest } from "./create-doors.js";
+import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
+import { nodePort, type ParsedRequest } from "./port.js";
 
 /** What a handler of Express gets, as far as the doors use it. `express.json()` has parsed the body. */
 export interface ExpressRequest extends ParsedRequest {}

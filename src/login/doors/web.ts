@@ -1,6 +1,7 @@
 import type { LoginServer } from "../create-login-fallback.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { createDoors, type DoorOptions, type Doors, JSON_TYPE } from "./create-doors.js";
+import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
+import { JSON_TYPE } from "./port.js";
 
 /** Longer than any address and password. */
 const MOST_BYTES = 10_240;
