@@ -69,6 +69,10 @@ const line: fc.Arbitrary<JournalLine> = fc.oneof(
     outcome: fc.constantFrom("imported", "already-there", "refused-by-service", "failed"),
   }),
   fc.constant({ run: "2026-01-01T00:00:00.000Z" }),
+  fc.integer({ min: Date.UTC(2026), max: Date.UTC(2100) }).map((at) => ({ at })),
+  record.map((anew) => ({ anew })),
+  fc.constant({ worked: "password" }),
+  fc.constant({ ended: "2026-01-01T00:00:00.000Z" }),
 );
 
 /** The truth, worked out the slow way. */
@@ -105,6 +109,23 @@ describe("recovery of a journal", () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  test("a run of hours, by the clock of the machine, is read again", async () => {
+    const path = freshPath();
+    let passed = 0;
+    const now = () => Date.now() + passed;
+    const journal = await opened(path, { now });
+    for (const number of [1, 2, 3]) {
+      passed += 3_600_000;
+      journal.note({ begun: number });
+      journal.noteOutcome(outcome(number));
+    }
+    await journal.close();
+    expect((await readFile(path, "utf8")).match(/^\{"at":\d{13}\}$/gm)).toHaveLength(3);
+    const recovered = await recover(new MemoryFile(await readFile(path)));
+    if (!recovered.ok) throw new Error(recovered.problems[0].message);
+    expect([1, 2, 3].map((number) => recovered.value.states.get(number))).toEqual(Array(3).fill("imported"));
   });
 
   test("bytes of a crashed disk after the last whole line are cut off", async () => {

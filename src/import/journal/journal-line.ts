@@ -228,7 +228,7 @@ function isLine(value: Record<string, unknown>): boolean {
   }
   if ("step" in value) return typeof value.step === "string" && isRecordNumber(value.record);
   if ("begun" in value) return isRecordNumber(value.begun);
-  if ("at" in value) return isRecordNumber(value.at);
+  if ("at" in value) return Number.isSafeInteger(value.at);
   if ("left" in value) return isRecordNumber(value.left);
   if ("anew" in value) return isRecordNumber(value.anew);
   if ("undone" in value) return isRecordNumber(value.undone);
