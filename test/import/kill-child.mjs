@@ -5,6 +5,10 @@ import { importUsers } from "../../dist/import/index.js";
 
 const { baseUrl, recordsPath, journal, concurrency, changedSince } = JSON.parse(process.argv[2]);
 
+// A minute in a tenth of a second: a journal has what that of a run of hours has.
+const begun = Date.now();
+Date.now = () => begun + Math.floor(600 * performance.now());
+
 async function* records() {
   for (const line of readFileSync(recordsPath, "utf8").trimEnd().split("\n")) yield JSON.parse(line);
 }
