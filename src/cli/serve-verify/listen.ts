@@ -65,13 +65,15 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { url = "/" } = request;
-  if (!URL.canParse(url, ORIGIN) || refused !== undefined) {
+  const { url: target = "/" } = request;
+  // Two slashes at its beginning are no host.
+  const url = target.startsWith("/") ? `${ORIGIN}${target}` : target;
+  if (!URL.canParse(url) || refused !== undefined) {
     return send(request, response, refused ?? new Response("{}", { status: 400 }));
   }
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  await send(request, response, await handler(requestOf(request, new URL(url, ORIGIN), gone.signal)));
+  await send(request, response, await handler(requestOf(request, new URL(url), gone.signal)));
 }
 
 const ORIGIN = "http://localhost";

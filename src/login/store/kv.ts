@@ -153,7 +153,18 @@ async function recordAt(users: KvNamespace, key: string) {
 export function openKvStore(users: KvNamespace, options: Pick<DatabaseStoreOptions, "peppers"> = {}): KvStore {
   requireFunctions("users", users, ["get", "put", "delete"]);
   requireNamesBeside("openKvStore", options, ["peppers"]);
-  return storeIn(withinLimits(users), options.peppers ?? {});
+  const store = storeIn(withinLimits(users), options.peppers ?? {});
+  return { ...store, load: (...load) => afterLoads(users, () => store.load(...load)) };
+}
+
+/** The last load into each namespace. */
+const LOADS = new WeakMap<KvNamespace, Promise<unknown>>();
+
+/** One at a time: of two that add an owner to one list, the one that writes last would leave out the other's. */
+function afterLoads<T>(users: KvNamespace, load: () => Promise<T>): Promise<T> {
+  const loading = (LOADS.get(users) ?? Promise.resolve()).then(load, load);
+  LOADS.set(users, loading);
+  return loading;
 }
 
 function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {

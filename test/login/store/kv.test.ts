@@ -47,6 +47,32 @@ describe("the store in a KV namespace", () => {
     expect(await store.addressesOf("ann")).toEqual(["ann@example.com"]);
   });
 
+  it("keeps all users of loads that are begun at once", async () => {
+    const slowly = <T>(value: T) => new Promise<T>((resolve) => setImmediate(resolve, value));
+    texts = new Map();
+    const namespace: KvNamespace = {
+      get: (key) => slowly(texts.get(key) ?? null),
+      put: (key, text) => slowly(texts.set(key, text)),
+      delete: (key) => slowly(texts.delete(key)),
+    };
+    const lines = (passwordHash: string) =>
+      ["1", "2", "3"].map((id) => line(id, `user${id}@example.com`, passwordHash));
+    const loads = [
+      openKvStore(namespace).load("shop", lines(BCRYPT)),
+      openKvStore(namespace).load("broken", ["no line"]),
+      openKvStore(namespace).load("forum", lines(PHPASS)),
+    ];
+    expect((await Promise.allSettled(loads)).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    for (const id of ["1", "2", "3"]) {
+      const owners = await openKvStore(namespace).usersSharing(`user${id}@example.com`);
+      expect(owners.map((one) => one.id).sort()).toEqual([`forum:${id}`, `shop:${id}`]);
+    }
+  });
+
   it("has the users whom an older release has loaded, and leaves no hash of them", async () => {
     const both = ["ann@example.com", "sam"];
     const ann = `shop${line("7", "ann@example.com", BCRYPT, ["sam"])}`;
