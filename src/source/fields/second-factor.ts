@@ -38,8 +38,8 @@ export interface SecondFactor {
   /** Default SHA1. */
   readonly algorithm?: unknown;
   readonly deviceName?: string | undefined;
-  /** Every application of the system states these three in its code, and guides state others than the usual ones. */
-  readonly isSetInCode?: boolean | undefined;
+  /** Nothing tells that period, digits and algorithm are the usual ones: the record says all three, or the caller does. */
+  readonly isToBeSaid?: boolean | undefined;
 }
 
 /** How authenticator apps count where an export does not say it: in the old system's code or settings. */
@@ -62,8 +62,8 @@ export function secondFactor(factor: SecondFactor, context: RecordContext): read
     return [];
   }
   const said = [factor.period, factor.digits, factor.algorithm];
-  if (factor.isSetInCode === true && context.totp === undefined && said.some(isAbsent)) {
-    const message = "how many digits its codes have, and how they are made, is in the old system's code";
+  if (factor.isToBeSaid === true && context.totp === undefined && said.some(isAbsent)) {
+    const message = "nothing says how its codes are made: their digits, period and algorithm";
     findings.fault("user/second-factor-settings", message, field);
     return [];
   }

@@ -239,7 +239,7 @@ export interface FactorRules {
   readonly digits?: Place;
   readonly algorithm?: Place;
   /** As `SecondFactor` has it. */
-  readonly isSetInCode?: true;
+  readonly isToBeSaid?: true;
   readonly deviceName?: Place;
   /** Steps before and after that the system takes. */
   readonly skew?: number;
@@ -251,7 +251,7 @@ export interface FactorRules {
 export function factorsBy(rules: FactorRules): From<readonly TotpEnrolment[]> {
   const { secret: place, encoding, encrypted, confirmed, where, skew, deviceName: name } = rules;
   const field = rules.field ?? placeReads(place)[0] ?? "";
-  const { period, digits, algorithm, isSetInCode } = rules;
+  const { period, digits, algorithm, isToBeSaid } = rules;
   const places = [place, period, digits, algorithm, name].flatMap(placeReads);
   return {
     reads: [...places, ...readsOf(confirmed, where)],
@@ -273,7 +273,7 @@ export function factorsBy(rules: FactorRules): From<readonly TotpEnrolment[]> {
       const more = {
         ...(seconds === undefined ? {} : { period: Number(seconds) }),
         ...(skew === undefined ? {} : { skew }),
-        ...{ digits: value(digits), algorithm: value(algorithm), deviceName: textAt(name, ...given), isSetInCode },
+        ...{ digits: value(digits), algorithm: value(algorithm), deviceName: textAt(name, ...given), isToBeSaid },
       };
       return secondFactor({ field, secret, encoding, isConfirmed, ...more }, context);
     },

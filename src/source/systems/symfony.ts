@@ -46,7 +46,7 @@ export const SYMFONY = /* @__PURE__ */ system("symfony", {
   // scheb/2fa asks for codes as soon as there is a secret.
   factors: [
     { secret: "googleAuthenticatorSecret", encoding: "base32" },
-    ...FACTORS.map((secret) => ({ secret, encoding: "base32" as const, ...OF_CODES, isSetInCode: true as const })),
+    ...FACTORS.map((secret) => ({ secret, encoding: "base32" as const, ...OF_CODES, isToBeSaid: true as const })),
   ],
   joined: "createdAt",
   lastLogin: "lastLogin",

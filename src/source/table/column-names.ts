@@ -2,26 +2,15 @@
 export type ColumnUse =
   | { readonly field: TextField }
   | { readonly flag: FlagField; readonly isSet?: true; readonly not?: true }
-  | { readonly totp: "secret" | "confirmed" | SettingOfTotp; readonly isSet?: true; readonly isUnsure?: true }
+  | { readonly totp: "secret" | "confirmed" | (typeof SETTINGS_OF_TOTP)[number]; readonly isSet?: true }
   | { readonly provider: string }
   | { readonly other: "salt" | "profile" | "secret" };
 
 /** How a user's codes are made. */
-export type SettingOfTotp = (typeof SETTINGS_OF_TOTP)[number];
 export const SETTINGS_OF_TOTP = ["digits", "period", "algorithm"] as const;
 
 type TextField = "externalUserId" | "email" | "phoneNumber" | "userName" | "passwordHash";
 type FlagField = "emailVerified" | "phoneVerified" | "disabled" | "banned" | "deleted";
-
-/** Any second factor, of which a code by SMS is one: how many days until it is asked for again has such a name too. */
-const FACTORS: readonly string[] = ["mfa", "2fa", "tfa", "twofactor"];
-
-/** What settings are called, and what else is called so where a factor of any kind has it. */
-const WORDS = {
-  digits: { own: "digits numdigits codelength", other: "length" },
-  period: { own: "period timestep", other: "step interval" },
-  algorithm: { own: "algorithm algo alg hashalgorithm", other: "hash" },
-};
 
 /** Names without case and marks between words. */
 const USES: readonly (readonly [ColumnUse, string])[] = [
@@ -46,10 +35,9 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
   [{ totp: "secret" }, "totp totpsecret otpsecret otpsecretkey otpkey twofactorsecret mfasecret 2fasecret totpkey"],
   [{ totp: "confirmed" }, "otprequiredforlogin otpenabled totpenabled twofactorenabled mfaenabled 2faenabled"],
   [{ totp: "confirmed", isSet: true }, "twofactorconfirmedat totpconfirmedat otpconfirmedat"],
-  ...SETTINGS_OF_TOTP.flatMap((totp) => {
-    const unsure = ["otp", ...FACTORS].map((owner) => namesOf(totp, owner)).join(" ");
-    return [[{ totp }, namesOf(totp, "totp")] as const, [{ totp, isUnsure: true }, unsure] as const];
-  }),
+  [{ totp: "digits" }, "totpdigits totpnumdigits totpcodelength totplength"],
+  [{ totp: "period" }, "totpperiod totptimestep totpstep totpinterval"],
+  [{ totp: "algorithm" }, "totpalgorithm totpalgo totpalg totphashalgorithm totphash"],
   ...["google", "facebook", "github", "apple", "twitter", "linkedin", "microsoft"].map((provider) => {
     return [{ provider }, `${provider}id ${provider}uid ${provider}userid`] as const;
   }),
@@ -62,15 +50,6 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
     "name firstname lastname givenname familyname surname fullname displayname nickname avatar avatarurl picture image bio role roles locale language timezone birthday dateofbirth gender company website createdat updatedat created modified lastlogin lastloginat lastsigninat datejoined signincount",
   ],
 ];
-
-function namesOf(setting: SettingOfTotp, owner: string): string {
-  const { own, other } = WORDS[setting];
-  const words = FACTORS.includes(owner) ? own : `${own} ${other}`;
-  return words
-    .split(" ")
-    .map((word) => owner + word)
-    .join(" ");
-}
 
 const USE_BY_NAME: ReadonlyMap<string, ColumnUse> = new Map(
   USES.flatMap(([use, names]) => names.split(" ").map((name) => [name, use] as const)),

@@ -107,7 +107,7 @@ class Draft {
     this.#sample = new Sample(records);
     for (const column of this.#sample.columns) {
       const use = useOfColumn(column);
-      if (use === undefined || ("totp" in use && use.isUnsure === true)) this.#unknown.push(column);
+      if (use === undefined) this.#unknown.push(column);
       else this.#columnsOf(use).push(column);
     }
   }
@@ -256,11 +256,19 @@ class Draft {
     const isSet = this.#only({ totp: "confirmed", isSet: true }, "totp.confirmed");
     const flag = this.#only({ totp: "confirmed" }, "totp.confirmed");
     const confirmed = typeof isSet === "string" ? { isSet } : flag;
-    const settings = SETTINGS_OF_TOTP.map((name) => [name, this.#only({ totp: name }, `totp.${name}`)] as const);
+    const settings = SETTINGS_OF_TOTP.map(
+      (name) => [name, this.#only({ totp: name }, `totp.${name}`) ?? null] as const,
+    );
     this.#user.totp = {
       ...{ secret, encoding: null, ...(confirmed === undefined ? {} : { confirmed }) },
-      ...Object.fromEntries(settings.filter(([, column]) => column !== undefined)),
+      ...Object.fromEntries(settings),
     };
+    const open = settings.flatMap(([name, column]) => (column === null ? [`totp.${name}`] : []));
+    if (open.length > 0) {
+      this.#note(
+        `${open.join(", ")}: how do users' apps make codes? A column, or usually {"value": "6"} digits, {"value": "30"} seconds, {"value": "SHA1"}`,
+      );
+    }
     if (confirmed === undefined) {
       this.#note("totp.confirmed: no column says who finished enrolling; half-enrolled users would be locked out");
     }

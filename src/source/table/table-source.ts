@@ -22,7 +22,6 @@ import { csvWithNulls } from "../system/table-readers.js";
 import { type RecordRules, userReader } from "../system/user.js";
 import { columnOf, flagFrom, isFixed, isInverted, placeFrom, textFrom, valueAt } from "./read-place.js";
 import type { ComposedRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
-import { placesIn, requireUsualSettings } from "./totp-settings.js";
 
 /** Keys that the list of users is often under. */
 export const USUAL_LISTS = ["users", "data", "results", "items", "records", "rows"] as const;
@@ -114,7 +113,7 @@ function rulesOf({ user, hash }: TableMap): RecordRules {
       return hold(reason, { reads, of: (row, context, about) => of(row, context, about) ?? isUnsaid }, reason);
     }),
     logins: socialLogins.map(loginBy),
-    factors: totp === undefined ? [] : [factorBy(totp, placesIn(user))],
+    factors: totp === undefined ? [] : [factorBy(totp)],
   };
 }
 
@@ -182,7 +181,7 @@ function loginBy({ provider, userId, email, isVerified }: SocialLoginMap): Login
   };
 }
 
-function factorBy({ encoding, ...totp }: TotpMap, places: readonly string[]): From<readonly TotpEnrolment[]> {
+function factorBy({ encoding, ...totp }: TotpMap): From<readonly TotpEnrolment[]> {
   const [secret, period, digits] = [totp.secret, totp.period, totp.digits].map(textFrom);
   const [algorithm, deviceName] = [totp.algorithm, totp.deviceName].map(textFrom);
   const confirmed = flagFrom(totp.confirmed, saysSomething);
@@ -192,24 +191,18 @@ function factorBy({ encoding, ...totp }: TotpMap, places: readonly string[]): Fr
     of: (row, context, about) => {
       const text = secret?.of(row, context, about);
       if (text === undefined) return [];
-      const isConfirmed = confirmed.of(row, context, about) ?? totp.confirmed === undefined;
-      const [periodText, digitsText, algorithmText] = [period, digits, algorithm].map((one) =>
-        one?.of(row, context, about),
-      );
-      if (isConfirmed) {
-        const said = { period: periodText, digits: digitsText, algorithm: algorithmText };
-        requireUsualSettings([row, ...context.parts(ROW)], said, { totp, places }, context);
-      }
-      const number = (text: string | undefined, name: string, most: number) =>
-        wholeNumberField({ [name]: text }, name, { least: 1, most }, context.findings);
+      const number = (ref: typeof period, name: string, most: number) =>
+        wholeNumberField({ [name]: ref?.of(row, context, about) }, name, { least: 1, most }, context.findings);
       return secondFactor(
         {
           ...{ field: "totp", secret: text, encoding },
-          isConfirmed,
-          period: number(periodText, "totp.period", MOST_SECONDS),
-          digits: number(digitsText, "totp.digits", 10),
-          algorithm: algorithmText,
+          isConfirmed: confirmed.of(row, context, about) ?? totp.confirmed === undefined,
+          period: number(period, "totp.period", MOST_SECONDS),
+          digits: number(digits, "totp.digits", 10),
+          algorithm: algorithm?.of(row, context, about),
           deviceName: deviceName?.of(row, context, about),
+          // What the map leaves out is not looked at: a column's name does not tell what it means.
+          isToBeSaid: true,
         },
         context,
       );

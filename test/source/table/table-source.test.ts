@@ -27,6 +27,7 @@ async function readOne(map: object, text: string, options?: Partial<ReadExportOp
   return record;
 }
 
+const USUAL = { digits: { value: "6" }, period: { value: "30" }, algorithm: { value: "SHA1" } };
 const MAP = {
   name: "shop",
   user: {
@@ -36,7 +37,7 @@ const MAP = {
     phoneNumber: "Mobile",
     passwordHash: "Hash",
     disabled: { at: "State", true: ["locked"], false: ["open"] },
-    totp: { secret: "Otp", encoding: "hex" },
+    totp: { secret: "Otp", encoding: "hex", ...USUAL },
     socialLogins: [{ provider: { value: "g" }, userId: "GoogleId" }],
   },
   hash: { source: "ghost" },
@@ -93,184 +94,35 @@ describe("a table", () => {
     expect(codesOf(record)).toEqual(codes);
   });
 
-  const SETTINGS = ["user/second-factor-settings"];
+  describe("with secrets of second factors", () => {
+    const user = { externalUserId: "id", email: "mail", passwordHash: "pw", totp: { secret: "key", encoding: "hex" } };
+    const text = `id,mail,pw,key,step,digits,algo\n1,ada@example.com,${BCRYPT},3132333435363738393031323334353637383930,60,6,sha1`;
+    const told = (totp: object, options: Partial<ReadExportOptions> = {}) =>
+      readOne({ user: { ...user, totp: { ...user.totp, ...totp } }, hash: { source: "ghost" } }, text, options);
 
-  const withColumn = (column: string, value: string, totp: object = {}, options: Partial<ReadExportOptions> = {}) => {
-    const user = { ...MAP.user, totp: { ...MAP.user.totp, ...totp } };
-    const map = { ...MAP, user, notCarried: ["Name", column] };
-    return readOne(map, `${HEADER};${column}\n${ADA};"${value.replaceAll('"', '""')}"`, options);
-  };
-
-  it.each<[string, string, readonly string[]]>([
-    ["totp_digits", "8", SETTINGS],
-    ["TOTP_Algorithm", "SHA512", SETTINGS],
-    ["otpCodeLength", "8", SETTINGS],
-    ["totp_period", "x", SETTINGS],
-    ["totp_interval", "60", SETTINGS],
-    ["tfa_digits", "8", SETTINGS],
-    ["otp_length", "8", SETTINGS],
-    ["otp_interval", "300", SETTINGS],
-    ["otp_hash", "SHA256", SETTINGS],
-    ["mfa_period", "14", SETTINGS],
-    ["totp_period", "00:01:00", SETTINGS],
-    ["totp_digits", "8 digits", SETTINGS],
-    ["totp_algorithm", "com.example.otp.HmacSHA256", SETTINGS],
-    ["totp_time_period", "60", SETTINGS],
-    ["totp_period_seconds", "60", SETTINGS],
-    ["totp_step_seconds", "60", SETTINGS],
-    ["totp_secret_period", "60", SETTINGS],
-    ["user_totp_period", "60", SETTINGS],
-    ["twofa_period", "60", SETTINGS],
-    ["two_factor_auth_period", "60", SETTINGS],
-    ["authenticatorPeriod", "PT60S", SETTINGS],
-    ["mfa_interval", "60", SETTINGS],
-    ["tfa_step", "60", SETTINGS],
-    ["totp_period", "100000", SETTINGS],
-    ["totp_period", "60000000000", SETTINGS],
-    ["two_fa_digits", "8", SETTINGS],
-    ["otp_len", "8", SETTINGS],
-    ["totp_token_length", "8", SETTINGS],
-    ["totpCodeDigits", "8", SETTINGS],
-    ["totp_digest", "sha256", SETTINGS],
-    ["totp_hash_function", "SHA256", SETTINGS],
-    ["totp_hmac", "HmacSHA512", SETTINGS],
-    ["totp_type", "hotp", SETTINGS],
-    ["otp_counter", "7", SETTINGS],
-    ["totp_config", '{"period":60}', SETTINGS],
-    ["totp_uri", "otpauth://totp/a?secret=GEZDGNBV&digits=8", SETTINGS],
-    ["qr", "otpauth://hotp/a?secret=GEZDGNBV", SETTINGS],
-    ["totp_uri", "otpauth://totp/a?secret=GEZDGNBV&digits=6&period=30&algorithm=SHA1", []],
-    ["totp_config", '{"period":30,"sms":{"length":4,"period":300}}', []],
-    ["totp_backup_codes_length", "10", []],
-    ["totp_period", "0", []],
-    ["totp_type", "totp", []],
-    ["otp_counter", "0", []],
-    ["mfa_login_counter", "3", []],
-    ["otp_attempt_counter", "3", []],
-    ["totp_algorithm", "bcrypt", []],
-    ["mfa_reminder_interval", "60", []],
-    ["mfa_interval", "43200", []],
-    ["sms_otp_length", "8", []],
-    ["otp_resend_interval", "60", []],
-    ["password_digest", "sha256", []],
-    ["email_digest", "60", []],
-    ["digest", "sha256", []],
-    ["length", "8", []],
-    ["step", "60", []],
-    ["period", "60", []],
-    ["algorithm", "sha512", []],
-    ["billing_period", "60", []],
-    ["totp_timestep", "58812345", []],
-    ["otp_hash", "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8", []],
-    ["totp_digits", "6", []],
-    ["totp_digits", "6.0", []],
-    ["totp_period", "30s", []],
-    ["totp_period", "", []],
-    ["otp_algorithm", "sha-1", []],
-    ["totp_algorithm", "HMAC_SHA1", []],
-    ["mfa_interval", "7", []],
-    ["tfa_step", "2", []],
-    ["2fa_step", "verified", []],
-    ["mfa_length", "0", []],
-  ])("takes no codes from a column that its map leaves out: %s %s", async (column, value, codes) => {
-    const record = await withColumn(column, value);
-    expect(codesOf(record)).toEqual(codes);
-    const factor = record.result.ok ? record.result.value.user.totp[0] : undefined;
-    expect(factor?.period).toBe(codes.length === 0 ? 30 : undefined);
-  });
-
-  it("says how to decide about a column that its map leaves out, and takes the decision", async () => {
-    const record = await withColumn("mfa_period", "14");
-    expect(!record.result.ok && record.result.problems[0]).toMatchObject({
-      message:
-        'mfa_period, which the map leaves out, may say how codes are made: give user.totp.period with it or with {"value": "30"}',
-      field: "totp.period",
+    it.each<[string, object]>([
+      ["not at all", {}],
+      ["in part", { digits: "digits", period: "step" }],
+      ["in a column that is empty", { digits: "digits", period: "step", algorithm: "none" }],
+    ])("is refused where it says how codes are made %s", async (_, totp) => {
+      const map = { user: { ...user, totp: { ...user.totp, ...totp } }, hash: { source: "ghost" } };
+      const record = await readOne(map, text.replace("algo", "algo,none").replace(/sha1$/, "sha1,"));
+      expect(codesOf(record)).toContain("user/second-factor-settings");
     });
-    const periodOf = async (...given: Parameters<typeof withColumn>) => {
-      const found = await withColumn(...given);
-      return found.result.ok ? found.result.value.user.totp[0]?.period : codesOf(found);
-    };
-    expect(await periodOf("mfa_period", "14", { period: "mfa_period" })).toBe(14);
-    expect(await periodOf("mfa_period", "14", { period: { value: "30" } })).toBe(30);
-    expect(await periodOf("mfa_period", "14", {}, { totp: { period: 60 } })).toBe(60);
-    expect(await periodOf("mfa_period", "14", {}, { totp: { digits: 6 } })).toEqual(SETTINGS);
-    // A column that the map reads for something else, and a factor that was never confirmed.
-    expect(await periodOf("otp_step", "1", { confirmed: { at: "otp_step", true: ["1"] } })).toBe(30);
-    expect(await periodOf("totp_period", "60", { confirmed: { value: false } })).toBe(undefined);
-  });
 
-  it("takes no codes from beside a secret in an object", async () => {
-    const user = { externalUserId: "id", totp: { secret: ["app", "otp", "secret"], encoding: "hex" } };
-    const secret = "3132333435363738393031323334353637383930";
-    const of = (own: object) => JSON.stringify([{ id: 1, app: { otp: { secret, ...own } } }]);
-    for (const own of [{ digits: 8 }, { otp_digits: 8 }]) {
-      expect(codesOf(await readOne({ user }, of(own)))).toEqual(SETTINGS);
-    }
-    expect(codesOf(await readOne({ user }, of({ digits: 6, period: null, length: "6" })))).not.toContain(SETTINGS[0]);
-  });
+    it.each<[string, object, Partial<ReadExportOptions>, number]>([
+      ["by columns", { digits: "digits", period: "step", algorithm: "algo" }, {}, 60],
+      ["for all users", USUAL, {}, 30],
+      ["in the settings of the call", {}, { totp: { period: 20, digits: 6, algorithm: "SHA1" } }, 20],
+    ])("takes what is said %s", async (_, totp, options, period) => {
+      const { result } = await told(totp, options);
+      expect(result).toMatchObject({ ok: true, value: { user: { totp: [{ period }] } } });
+    });
 
-  const SECRET = "3132333435363738393031323334353637383930";
-  it.each<[string, readonly string[], object, readonly string[]]>([
-    ["under it", ["totp", "secret"], { totp: { secret: SECRET, config: { period: 60 } } }, ["totp.config.period"]],
-    ["in its text", ["totp", "secret"], { totp: { secret: SECRET, config: '{"digits":8}' } }, ["totp.config.digits"]],
-    ["above it", ["totp", "device", "secret"], { totp: { period: 60, device: { secret: SECRET } } }, ["totp.period"]],
-    ["in a list", ["devices", "0", "secret"], { devices: [{ secret: SECRET, period: 60 }] }, ["devices.0.period"]],
-    ["by any name", ["app", "secret"], { app: { secret: SECRET, algo: "SHA256" } }, ["app.algo"]],
-    ["as MongoDB has it", ["app", "secret"], { app: { secret: SECRET, period: { $numberInt: "60" } } }, ["app.period"]],
-    [
-      "as a count",
-      ["app", "secret"],
-      { app: { secret: SECRET, type: "HOTP", counter: 4 } },
-      ["app.type", "app.counter"],
-    ],
-    ["from another start", ["app", "secret"], { app: { secret: SECRET, t0: 1_000 } }, ["app.t0"]],
-    ["beside it", ["secret"], { secret: SECRET, digits: 8, algorithm: "SHA512" }, ["digits", "algorithm"]],
-    ["by its prefix", ["ga_key"], { ga_key: SECRET, ga_time_step: 60 }, ["ga_time_step"]],
-    [
-      "as lists",
-      ["app", "secret"],
-      { totp_period: [{ toString: 1 }], otp_digits: [], app: { secret: SECRET } },
-      ["totp_period"],
-    ],
-    [
-      "as usual",
-      ["app", "secret"],
-      { app: { secret: SECRET, type: "totp", counter: 0, period: 30, algo: "SHA-1" } },
-      [],
-    ],
-    [
-      "of something else",
-      ["auth", "app", "secret"],
-      {
-        ...{ period: 60, step: 12, billing: { period: 60 }, secret_question_length: 8 },
-        auth: {
-          ...{ password: { algorithm: "sha512", digits: 8 }, algorithm: "bcrypt", session_length: 8 },
-          app: { secret: SECRET, sms: { length: 4, period: 300 }, digest: "weekly", length: 32, step: 58_812_345 },
-        },
-      },
-      [],
-    ],
-  ])("takes no codes from beside a secret in an object: %s", async (_, secret, own, columns) => {
-    const user = { externalUserId: "id", email: "mail", totp: { secret, encoding: "hex" } };
-    const { result } = await readOne({ user }, JSON.stringify([{ id: 1, mail: "ada@example.com", ...own }]));
-    const settings = result.ok ? [] : result.problems.filter(({ code }) => code === SETTINGS[0]);
-    expect(settings.map(({ message }) => message.split(",")[0])).toEqual(columns);
-  });
-
-  it("asks of a column beside one that its map has, where that one is empty", async () => {
-    const user = { externalUserId: "id", totp: { secret: "key", encoding: "hex", period: "step", algorithm: "algo" } };
-    const rows = ["60,", ",60", ",30", "60,90"].map((cells, id) => `${id},${SECRET},${cells},SHA1`);
-    const records = await read({ user }, `id,key,step,totp_period,algo\n${rows.join("\n")}\n`);
-    const isAsked = records.map((record) => codesOf(record as UserRecord).includes(SETTINGS[0] as string));
-    expect(isAsked).toEqual([false, true, false, false]);
-  });
-
-  it("asks of no column that its map reads for something else", async () => {
-    const fields = { algorithm: "algorithm", value: "hash", salt: { value: "x" } };
-    const user = { externalUserId: "id", passwordHash: { compose: "okta", fields } };
-    const map = { user: { ...user, totp: { secret: "secret", encoding: "hex" } }, hash: { source: "okta" } };
-    const record = await readOne(map, `id,secret,algorithm,hash\n1,${SECRET},SHA-512,x`);
-    expect(codesOf(record)).not.toContain(SETTINGS[0]);
+    it("needs it of no user who never finished enrolling", async () => {
+      const { result } = await told({ confirmed: { value: false } });
+      expect(result).toMatchObject({ ok: true, value: { user: { totp: [] } } });
+    });
   });
 
   it.each(["NULL", "\\N"])("has nothing in a cell in which a database writes %s", async (none) => {
@@ -460,36 +312,6 @@ describe("a map with joined files", () => {
         absent: [],
       },
     ]);
-  });
-
-  it("takes no codes from a column of a row that its map leaves out", async () => {
-    const user = { ...map.user, totp: { secret: "key", encoding: "base32" } };
-    const rows = "user_id,key,totp_digits\n1,JBSWY3DPEHPK3PXP,6\n2,JBSWY3DPEHPK3PXP,8\n";
-    const records = await read({ ...map, user }, users, { join: [() => bytesOf(hashes), () => bytesOf(rows)] });
-    const codes = records.map(
-      (record) => record.kind === "user" && codesOf(record).includes("user/second-factor-settings"),
-    );
-    expect(codes).toEqual([false, true, false, false]);
-  });
-
-  it.each<[string, string, boolean]>([
-    ["key,step,digits", "60,6", true],
-    ["key,step,digits", "1m,6", true],
-    ["key,period,digits", "30,6", false],
-    ["totp_key,algorithm,digits", "SHA256,6", true],
-    ["totp_key,digits,note", "8,x", true],
-    ["totp_key,hash,length", `${"0".repeat(64)},32`, false],
-  ])("takes no codes from a row with the secret: %s of %s", async (columns, cells, isAsked) => {
-    const [secret] = columns.split(",");
-    const user = { ...map.user, totp: { secret, encoding: "base32" } };
-    const open = (text: string) => () => bytesOf(text);
-    const own = users.replace(/\n/g, ",60\n").replace(",60", ",period");
-    const rows = `user_id,${columns}\n2,JBSWY3DPEHPK3PXP,${cells}\n`;
-    const records = await read({ ...map, user }, own, { join: [open(hashes), open(rows)] });
-    const asked = records.filter(
-      (record) => record.kind === "user" && codesOf(record).includes("user/second-factor-settings"),
-    );
-    expect(asked.map((record) => record.kind === "user" && record.userId)).toEqual(isAsked ? ["2"] : []);
   });
 
   it("reads nothing without the two keys where the columns of a file are other ones", async () => {
