@@ -55,7 +55,8 @@ export async function startRedis() {
   const durable = ["--appendonly", "yes", "--appendfsync", "always"];
   const start = () => spawn("redis-server", [...options, ...durable], { stdio: "ignore" });
   const connection = { host: "127.0.0.1", port };
-  const connect = () => new Redis({ ...connection, lazyConnect: true, retryStrategy: () => null });
+  const connect = (options = {}) =>
+    new Redis({ ...connection, lazyConnect: true, retryStrategy: () => null, ...options });
   const ready = (server) =>
     untilReady(server, async () => {
       const client = connect();

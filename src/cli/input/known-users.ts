@@ -57,14 +57,14 @@ async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<
 function malformed(name: string, line: number): CouldNotRun {
   return new CouldNotRun(
     "cli/file-malformed",
-    `line ${line} of ${name} has no identifier and password, or is one of more than ${MOST_USERS} users`,
-    'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out.',
+    `line ${line} of ${name} has no identifier and password, or something else, or is one of more than ${MOST_USERS} users`,
+    'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out, and nothing else be there.',
   );
 }
 
 function readObject(text: string): KnownUser | "untestable" | undefined {
-  const { email, identifier = email, password, totp } = jsonObject(text) ?? {};
-  return knownUser(identifier, password, totp);
+  const { email, identifier = email, password, totp, ...others } = jsonObject(text) ?? {};
+  return Object.keys(others).length === 0 ? knownUser(identifier, password, totp) : undefined;
 }
 
 /** @returns `untestable` for the known user of an export who has no address: nothing can be tried. */
@@ -76,11 +76,15 @@ function knownUser(identifier: unknown, password: unknown, totp: unknown): Known
   return typeof totp === "string" && /^[0-9]{6}$/.test(totp) ? { email: identifier, password, totp } : undefined;
 }
 
+const COLUMNS = ["identifier", "password", "totp"];
+
 function tableReader(header: string): ReadLine | undefined {
   const delimiter = delimiterOf(header);
   const names = cellsOf(header, delimiter)?.map((name) => name.trim().toLowerCase());
-  const at = (wanted: readonly string[]) => names?.findIndex((name) => wanted.includes(name)) ?? -1;
-  const [identifier, password, totp] = [at(["identifier", "email"]), at(["password"]), at(["totp"])];
+  const uses = names?.map((name) => (name === "email" ? "identifier" : name)) ?? [];
+  const [identifier = -1, password = -1, totp = -1] = COLUMNS.map((column) => uses.indexOf(column));
+  // A code under another name would be left out, and the password alone count as a sign-in.
+  if (new Set(uses).size < uses.length || uses.some((use) => !COLUMNS.includes(use))) return undefined;
   if (identifier < 0 || password < 0) return undefined;
   return (text) => {
     const cells = cellsOf(text, delimiter);

@@ -29,10 +29,8 @@ export interface KvStore extends Omit<UserStore, "claimUser" | "forgetUser">, Pi
 }
 
 /** No identifier has a space before it: that of a user is trimmed. */
-const noteKey = (
-  kind: "account" | "address" | "begun" | "forgotten" | "left" | "owner" | "record" | "sharing" | "verified",
-  name: string,
-) => ` ${kind} ${name}`;
+const noteKey = (kind: "account" | "address" | "begun" | "forgotten" | "left" | "record" | "sharing", name: string) =>
+  ` ${kind} ${name}`;
 
 const MOST_KEY_BYTES = 512;
 
@@ -60,7 +58,7 @@ interface Owner {
   readonly id: string;
   readonly email?: string | undefined;
   readonly emailVerified?: boolean | undefined;
-  /** Where the line is not under a key of its own: as put there by other means than `load`, or by an older release. */
+  /** Where the line is not under a key of its own: as put there by other means than `load`. */
   readonly text?: string | null;
 }
 
@@ -69,26 +67,14 @@ interface Owner {
  * they were forgotten.
  */
 async function ownersOf(users: KvNamespace, key: string): Promise<readonly Owner[]> {
-  const names = [noteKey("sharing", key), key, noteKey("address", key), noteKey("owner", key)];
-  const [list = null, text = null, address = null, owner = null] = await Promise.all(
-    names.map((name) => users.get(name)),
-  );
-  const noted = list === null ? undefined : (JSON.parse(list) as readonly Owner[]);
-  if (noted !== undefined) return Promise.all(noted.map((one) => addressed(users, key, one)));
-  if (text !== null) return [await addressed(users, key, { id: recordIn(text).id, text })];
-  if (address === null && owner === null) return [];
-  return [await addressed(users, key, { id: owner ?? "", email: address ?? key, text: null })];
-}
-
-/** A list of an older release does not say of each whether they have verified their address. */
-async function addressed(users: KvNamespace, key: string, owner: Owner): Promise<Owner> {
-  if (typeof owner.text === "string") {
-    const { email, emailVerified } = recordIn(owner.text).user;
-    return { ...owner, email, emailVerified };
+  const names = [noteKey("sharing", key), key, noteKey("address", key)];
+  const [list = null, text = null, address = null] = await Promise.all(names.map((name) => users.get(name)));
+  if (list !== null) return JSON.parse(list);
+  if (text !== null) {
+    const { id, user } = recordIn(text);
+    return [{ id, text, email: user.email, emailVerified: user.emailVerified }];
   }
-  if (owner.emailVerified !== undefined) return owner;
-  const verified = await users.get(noteKey("verified", key));
-  return { ...owner, emailVerified: verified === "" || verified === owner.id };
+  return address === null ? [] : [{ id: "", email: address, text: null }];
 }
 
 /** Of more users than that, those are kept whose address it is. All of them are read at each login. */
@@ -213,7 +199,6 @@ function storeIn(users: KvNamespace, peppers: PepperValues): KvStore {
     },
     forgetImported: async (user) => {
       await takeOut(users, user);
-      // One of an older release does not say when.
       return !(Date.now() - Number(await users.get(noteKey("left", user.id))) <= MOST_RACE_MS);
     },
     hasBegun: async ({ id }) => (await users.get(noteKey("begun", id))) !== null,

@@ -11,6 +11,7 @@ import { addressesAmong, byFirstKey, MOST_COMPARED, ownerAmong, sharersAmong } f
 /** A connection of `ioredis`, as far as the store uses one: any command by its name. */
 export interface RedisConnection {
   readonly call: (command: string, ...args: (string | number)[]) => Promise<unknown>;
+  readonly options?: { readonly keyPrefix?: string | undefined } | undefined;
 }
 
 /** Settings of a store in Redis. */
@@ -19,55 +20,31 @@ export interface RedisStoreOptions extends DatabaseStoreOptions {
   readonly prefix?: string | undefined;
 }
 
-/** Adds the owners that a load of an older release has noted: one, or the set of several. For the ranks see rankOf. */
-const ADOPT = `
-local function adopt(prefix, key)
-  local older = prefix .. ":identifier:" .. key
-  local owner = redis.call("GET", older)
-  if not owner then return end
-  for _, id in ipairs(owner == "" and redis.call("SMEMBERS", prefix .. ":sharing:" .. key) or {owner}) do
-    local own, verified = unpack(redis.call("HMGET", prefix .. ":account:" .. id, "own", "verified"))
-    local rank = own == "" and 2 or 3
-    if own == older then rank = verified == "1" and 0 or 1 end
-    redis.call("ZADD", prefix .. ":owners:" .. key, rank, id)
-  end
-  return true
-end`;
-
 /**
  * Takes a user in: the account, which outlives the record; the record, unless they were forgotten before; and among the
  * owners of each identifier, in the order of rankOf. Gives how many of these another user has too; -1 where the ID is
  * that of a user who logs in with something else, or is in the file a second time. Of a later export, what the user had
  * before leads to them no more.
  */
-const TAKE_IN = `${ADOPT}
+const TAKE_IN = `
 local id, line, logins, email, verified, load, later, prefix, ranks = unpack(ARGV)
 local known = redis.call("HMGET", KEYS[1], "keys", "load")
 if known[1] and (known[2] == load or (known[1] ~= logins and later ~= "1")) then return -1 end
-local function change(command, key, ...)
-  if adopt(prefix, key) then
-    redis.call("DEL", prefix .. ":identifier:" .. key, prefix .. ":sharing:" .. key, prefix .. ":address:" .. key)
-  end
-  redis.call(command, prefix .. ":owners:" .. key, ...)
-end
-local isRead, before = pcall(cjson.decode, known[1] or "[]")
-for _, key in ipairs(isRead and before or {}) do change("ZREM", key, id) end
+for _, key in ipairs(cjson.decode(known[1] or "[]")) do redis.call("ZREM", prefix .. ":owners:" .. key, id) end
 redis.call("HSET", KEYS[1], "keys", logins, "load", load, "email", email, "verified", verified)
 if redis.call("SISMEMBER", KEYS[3], id) == 0 then redis.call("SET", KEYS[2], line) end
 local rank, shared = cjson.decode(ranks), 0
-for at, key in ipairs(cjson.decode(logins)) do
-  change("ZADD", key, rank[at], id)
+for at in ipairs(cjson.decode(logins)) do
+  redis.call("ZADD", KEYS[at + 3], rank[at], id)
   if redis.call("ZCARD", KEYS[at + 3]) > 1 then shared = shared + 1 end
 end
 return shared`;
 
 /** Who has an identifier, with their addresses: of many, whose address it is. One more than are compared are too many. */
-const FIND = `${ADOPT}
-local prefix, key = unpack(ARGV)
-adopt(prefix, key)
+const FIND = `
 local owners = {}
 for at, id in ipairs(redis.call("ZRANGE", KEYS[1], 0, ${MOST_COMPARED})) do
-  owners[at] = {id, unpack(redis.call("HMGET", prefix .. ":account:" .. id, "email", "verified"))}
+  owners[at] = {id, unpack(redis.call("HMGET", ARGV[1] .. ":account:" .. id, "email", "verified"))}
 end
 return owners`;
 
@@ -107,6 +84,12 @@ return redis.call("DEL", KEYS[1])`;
 export function openRedisStore(redis: RedisConnection, options: RedisStoreOptions = {}): DatabaseStore {
   requireFunctions("redis", redis, ["call"]);
   requireNamesBeside("openRedisStore", options, ["prefix", "peppers", "claimMs"]);
+  const { keyPrefix = "" } = redis.options ?? {};
+  // It is put before some keys of a script and not before others.
+  if (keyPrefix !== "") {
+    const given = JSON.stringify(`${keyPrefix}fallback`);
+    throw new TypeError(`openRedisStore takes no connection with a keyPrefix: give it { prefix: ${given} } instead`);
+  }
   const { prefix = "fallback", peppers = {}, claimMs = CLAIM_MILLISECONDS } = options;
   const keyOf = (kind: string, name: string) => `${prefix}:${kind}:${name}`;
   const [forgotten, begun, standIn] = [`${prefix}:forgotten`, `${prefix}:begun`, `${prefix}:stand-in`];
@@ -114,17 +97,22 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
     (await redis.call(command, ...args)) as string | null;
   const evaluate = (script: string, keys: readonly string[], ...values: readonly string[]) =>
     redis.call("EVAL", script, keys.length, ...keys, ...values);
+  /** A number, which a connection may give as text. */
+  const isOne = async (reply: Promise<unknown>) => Number(await reply) === 1;
   const ownersBy = async (key: string) => {
-    const found = (await evaluate(FIND, [keyOf("owners", key)], prefix, key)) as (string | null)[][];
+    const found = (await evaluate(FIND, [keyOf("owners", key)], prefix)) as (string | null)[][];
     const owners = found.map(([id, email, verified]) => ({ id: id ?? "", email, emailVerified: verified === "1" }));
     return owners.map((user) => ({ user })).toSorted((one, other) => (one.user.id < other.user.id ? -1 : 1));
   };
   const ownersOf = (identifier: string) => byFirstKey(identifier, ownersBy);
   return {
     load: async (system, lines, { isLater = false } = {}) => {
+      let memory: unknown;
       const load = globalThis.crypto.randomUUID();
       let shared = 0;
       const users = await loadUsers(system, lines, async (batch) => {
+        memory ??= await redis.call("INFO", "memory");
+        requireToKeep(String(memory));
         // Commands of one connection are sent together.
         const [, ...replies] = await Promise.all([
           redis.call("SET", standIn, STAND_IN),
@@ -141,7 +129,7 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
           }),
         ]);
         for (const reply of replies) shared += Math.max(0, Number(reply));
-        return batch.filter((_, at) => replies[at] === -1).map(({ id }) => id);
+        return batch.filter((_, at) => Number(replies[at]) < 0).map(({ id }) => id);
       });
       return { users, shared };
     },
@@ -162,18 +150,19 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
       });
     },
     addressesOf: async (identifier) => addressesAmong(identifier, await ownersOf(identifier)),
-    forgetUser: async ({ id }) => (await evaluate(FORGET, [keyOf("user", id), forgotten], id)) === 1,
+    forgetUser: ({ id }) => isOne(evaluate(FORGET, [keyOf("user", id), forgotten], id)),
     claimUser: async ({ id }) => {
       const token = globalThis.crypto.randomUUID();
       const isClaimed = (await text("SET", keyOf("claim", id), token, "PX", claimMs, "NX")) !== null;
       return isClaimed ? () => evaluate(RELEASE, [keyOf("claim", id)], token) : null;
     },
-    hasBegun: async ({ id }) => (await redis.call("SISMEMBER", begun, id)) === 1,
+    hasBegun: ({ id }) => isOne(redis.call("SISMEMBER", begun, id)),
     noteBegun: async ({ id }) => void (await redis.call("SADD", begun, id)),
     left: async () => {
+      const pattern = `${prefix.replace(/[\\*?[\]^]/g, "\\$&")}:user:*`;
       let [users, cursor] = [0, "0"];
       do {
-        const page = await redis.call("SCAN", cursor, "MATCH", `${prefix}:user:*`, "COUNT", 1000);
+        const page = await redis.call("SCAN", cursor, "MATCH", pattern, "COUNT", 1000);
         const [next, keys] = page as [string, string[]];
         const records = keys.length === 0 ? [] : ((await redis.call("MGET", ...keys)) as (string | null)[]);
         users += records.filter((record) => record !== null && canLogIn(JSON.parse(record))).length;
@@ -182,6 +171,14 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
       return users;
     },
   };
+}
+
+/** A user whose keys were thrown away to make room would be unknown at each login, and their address free. */
+function requireToKeep(memory: string): void {
+  const [, policy = "noeviction"] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+  const [, most = "0"] = /^maxmemory:(\d+)/m.exec(memory) ?? [];
+  if (policy === "noeviction" || most === "0") return;
+  throw new Error(`Redis throws keys away when it is full (${policy}): set its maxmemory-policy to noeviction`);
 }
 
 function canLogIn({ passwordHash, disabled }: { passwordHash?: unknown; disabled?: unknown }): boolean {

@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import { open, rm } from "node:fs/promises";
+import { open, realpath, rm } from "node:fs/promises";
 import { refuse } from "../../problems/fallback.js";
 import { type Result, requireText, success } from "../../result.js";
 import { storePathOf } from "./store-file.js";
@@ -10,7 +10,8 @@ const CHUNK_BYTES = 1 << 20;
  * Deletes the file of a fallback and the store beside it, after writing random bytes over both. Backups, snapshots and
  * disks that write each block to a new place keep what they have.
  *
- * @param file What `credport check --fallback` has written. Nothing asks whether users are left: see `fallbackStatus`.
+ * @param file What `credport check --fallback` has written; of a link also what it leads to. Nothing asks whether users are
+ * left: see `fallbackStatus`.
  * @returns The paths that were deleted; `fallback/not-readable` where one could not be.
  *
  * @example
@@ -29,16 +30,17 @@ const CHUNK_BYTES = 1 << 20;
 export async function shredFallback(file: string): Promise<Result<readonly string[]>> {
   requireText(file, "file");
   const deleted: string[] = [];
-  // The hashes first: without them the store tells nothing.
-  for (const path of [file, storePathOf(file)]) {
+  const target = await realpath(file).catch(() => file);
+  // The hashes first: without them the stores tell nothing.
+  for (const path of new Set([target, file, storePathOf(target), storePathOf(file)])) {
     try {
-      await overwrite(path);
+      if (path !== file || path === target) await overwrite(path);
       await rm(path);
       deleted.push(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      if (code === "ENOENT" && path !== file) continue;
+      if (code === "ENOENT" && path !== file && path !== target) continue;
       return refuse("fallback/not-readable", `the file can't be overwritten and deleted (${code})`);
     }
   }

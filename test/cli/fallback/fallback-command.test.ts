@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run-cli.js";
@@ -237,6 +237,16 @@ describe("credport fallback shred", () => {
     const { exitCode, out } = await fallback(["shred", file, ...flags], { stdin });
     expect(exitCode).toBe(0);
     expect(out).toContain(`${file}.store`);
+    expect(await readdir(temporary.path())).toEqual([]);
+  });
+
+  it("deletes what a link leads to, and both stores", async () => {
+    const file = await written([BCRYPT]);
+    const link = `${file}.link`;
+    await symlink(file, link);
+    for (const path of [file, link]) await forget(path, ["u0"]);
+    expect(await readdir(temporary.path())).toHaveLength(4);
+    expect((await fallback(["shred", link, "--yes"])).exitCode).toBe(0);
     expect(await readdir(temporary.path())).toEqual([]);
   });
 });

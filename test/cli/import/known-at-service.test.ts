@@ -224,6 +224,9 @@ describe("credport prove", () => {
     "identifier,password\nx",
     '{"identifier":"a@example.com"}',
     'identifier,password\n"a"b,c',
+    "identifier,password,otp\na@example.com,secret-word,123456",
+    "identifier,email,password\na@example.com,b@example.com,secret-word",
+    '{"identifier":"a@example.com","password":"secret-word","totpp":"123456"}',
     "identifier,password,totp\na@example.com,secret-word,12345",
     "no table",
   ])("refuses a list that is not of its form, without showing it: %j", async (stdin) => {

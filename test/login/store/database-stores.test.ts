@@ -255,42 +255,53 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
 });
 
 describe("the keys in Redis", () => {
-  it("of an older release find its users, whom a later export takes over", async ({ skip }) => {
+  const started = async () => {
     const { startRedis } = await load(join(ROOT, "bench/fallback-run/servers.mjs"));
     const server = await startRedis();
-    if (server === null) return skip("needs Redis");
-    const redis = server.connect();
-    onTestFinished(async () => {
-      redis.disconnect();
-      await server.stop();
-    });
-    const [ann, bob] = [line("7", "ann@example.com"), line("7", "bob@example.com", PHPASS)];
-    for (const [id, keys, record] of [
-      ["shop:7", '["ann@example.com","sam"]', ann],
-      ["forum:7", '["bob@example.com","sam"]', bob],
-    ]) {
-      const email = JSON.parse(record as string).email;
-      await redis.hset(`fallback:account:${id}`, { keys, load: "1", email, own: `fallback:identifier:${email}` });
-      await redis.mset(
-        `fallback:user:${id}`,
-        record,
-        `fallback:identifier:${email}`,
-        id,
-        "fallback:identifier:sam",
-        "",
-      );
-      await redis.sadd("fallback:sharing:sam", id as string);
+    if (server === null) return null;
+    onTestFinished(() => server.stop());
+    return (options: object = {}) => {
+      const redis = server.connect(options);
+      onTestFinished(() => redis.disconnect());
+      return redis;
+    };
+  };
+  const USERS = [line("1", "ann@example.com"), line("2", "bob@example.com")];
+
+  it("may begin with anything, but not by the connection's own hand", async ({ skip }) => {
+    const connect = await started();
+    if (connect === null) return skip("needs Redis");
+    for (const prefix of ["app[1]", "a*b", "a\\b", "^a?"]) {
+      const store = openRedisStore(connect(), { prefix });
+      expect(await store.load("shop", USERS)).toEqual({ users: 2, shared: 0 });
+      expect(await store.findLegacyUser("ann@example.com")).toMatchObject({ id: "shop:1" });
+      expect(await store.left()).toBe(2);
     }
-    const store = openRedisStore(redis);
-    const ids = async () => (await store.usersSharing("sam")).map(({ id }) => id);
-    expect((await store.findLegacyUser("ann@example.com"))?.id).toBe("shop:7");
-    expect(await ids()).toEqual(["forum:7", "shop:7"]);
-    await store.load("shop", [line("7", "new@example.com")], { isLater: true });
-    expect(await store.findLegacyUser("ann@example.com")).toBeNull();
-    expect((await store.findLegacyUser("sam"))?.id).toBe("forum:7");
-    await store.load("forum", [bob], { isLater: true });
-    expect(await store.findLegacyUser("sam")).toBeNull();
-    expect(await redis.keys("fallback:*:sam")).toEqual([]);
+    expect(() => openRedisStore(connect({ keyPrefix: "app:" }))).toThrow('{ prefix: "app:fallback" }');
+  });
+
+  it("are counted where the connection gives numbers as text", async ({ skip }) => {
+    const connect = await started();
+    if (connect === null) return skip("needs Redis");
+    const store = openRedisStore(connect({ stringNumbers: true }));
+    await expect(store.load("shop", [...USERS, line("1", "cem@example.com")])).rejects.toThrow("shop:1");
+    const bob = { id: "shop:2" };
+    await store.noteBegun?.(bob);
+    expect([await store.hasBegun?.(bob), await store.forgetUser(bob as never), await store.left()]).toEqual([
+      true,
+      true,
+      1,
+    ]);
+  });
+
+  it("are not loaded where Redis may throw them away", async ({ skip }) => {
+    const connect = await started();
+    if (connect === null) return skip("needs Redis");
+    const redis = connect();
+    await redis.config("SET", "maxmemory-policy", "allkeys-lru");
+    expect(await openRedisStore(redis).load("shop", USERS)).toMatchObject({ users: 2 });
+    await redis.config("SET", "maxmemory", "100mb");
+    await expect(openRedisStore(redis).load("shop", USERS)).rejects.toThrow("allkeys-lru");
   });
 });
 

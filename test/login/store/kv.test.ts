@@ -73,36 +73,6 @@ describe("the store in a KV namespace", () => {
     }
   });
 
-  it("has the users whom an older release has loaded, and leaves no hash of them", async () => {
-    const both = ["ann@example.com", "sam"];
-    const ann = `shop${line("7", "ann@example.com", BCRYPT, ["sam"])}`;
-    const bob = `forum${line("7", "bob@example.com", PHPASS, ["sam"])}`;
-    const sharers = [
-      { id: "forum:7", text: bob, email: "bob@example.com" },
-      { id: "shop:7", text: ann, email: "ann@example.com" },
-    ];
-    const notes = {
-      ...{
-        "ann@example.com": ann,
-        " owner ann@example.com": "shop:7",
-        " account shop:7": JSON.stringify(["1", ...both]),
-      },
-      ...{ "bob@example.com": bob, " owner bob@example.com": "forum:7" },
-      ...{ " owner sam": "", " sharing sam": JSON.stringify(sharers) },
-      ...{ " owner cem": "shop:8", " address cem": "cem@example.com" },
-    };
-    for (const [key, text] of Object.entries(notes)) texts.set(key, text);
-    expect([await hashOf("ann@example.com"), await hashOf("bob@example.com")]).toEqual([BCRYPT, PHPASS]);
-    expect((await store.usersSharing("sam")).map(({ id }) => id)).toEqual(["forum:7", "shop:7"]);
-    expect(await store.addressesOf("cem")).toEqual(["cem@example.com"]);
-    await store.load("shop", [line("7", "new@example.com", BCRYPT, ["cem"])], { isLater: true });
-    expect([await hashOf("ann@example.com"), await hashOf("sam")]).toEqual([undefined, PHPASS]);
-    expect((await store.usersSharing("cem")).map(({ id }) => id)).toEqual(["shop:7"]);
-    for (const one of ["sam", "new@example.com"]) expect(await forget(one)).toBe(true);
-    expect(await hashOf("sam")).toBeUndefined();
-    expect([...texts.values()].filter((text) => text.includes("passwordHash"))).toEqual([]);
-  });
-
   it("keeps the users of two systems with one ID apart", async () => {
     await store.load("shop", [line("7", "ann@example.com")]);
     await store.load("forum", [line("7", "bob@example.com", PHPASS)]);
