@@ -1,5 +1,6 @@
 import { keepSecret } from "../../lib/kept-secret.js";
 import { requireArgument } from "../../lib/require-argument.js";
+import { requireNames } from "../../lib/require-names.js";
 import { refuse } from "../../problems/client.js";
 import { type Problem, type Result, type ServiceText, success } from "../../result.js";
 import { type AdministrationPaths, resolveServiceProfile, type ServiceProfile } from "../../service/profile.js";
@@ -119,8 +120,10 @@ export function createAdministrationClient(options: ImportClientOptions): Admini
   return describedClient(client, connection);
 }
 
+type Query = Readonly<Record<string, string>>;
+
 interface Content {
-  readonly query?: string;
+  readonly query?: Query;
   readonly body?: RequestBody;
   readonly options: CallOptions | undefined;
 }
@@ -159,8 +162,10 @@ class ConnectedAdministration implements AdministrationClient {
   }
 
   async findUsers(info: AccountInfo, options?: CallOptions): Promise<Result<readonly FoundUser[]>> {
-    const given = Object.entries(info).filter(([, value]) => value !== undefined) as [string, string][];
-    const query = new URLSearchParams([["doUnionOfAccountInfo", "true"], ...given]).toString();
+    requireNames("findUsers", info, ["email", "phoneNumber", "thirdPartyId", "thirdPartyUserId"]);
+    const given = Object.entries(info).filter(([, value]) => value !== undefined);
+    if (given.length === 0) throw new TypeError("findUsers needs an address, a number or a social login");
+    const query = { doUnionOfAccountInfo: "true", ...(Object.fromEntries(given) as Query) };
     const found = await this.#perform("findUsers", { query, options });
     if (!found.ok) return found;
     const { body, answer } = found.value;
@@ -170,7 +175,7 @@ class ConnectedAdministration implements AdministrationClient {
   }
 
   async findUser(userId: string, options?: CallOptions): Promise<Result<FoundUser | undefined>> {
-    const found = await this.#perform("findUser", { query: queryOf(userId), options });
+    const found = await this.#perform("findUser", { query: { userId }, options });
     if (!found.ok) return isStatus(found.problems, "UNKNOWN_USER_ID_ERROR") ? success(undefined) : found;
     const user = readFoundUser(found.value.body.user, found.value.answer);
     return user === undefined ? refuseReply("user") : success(user);
@@ -201,7 +206,7 @@ class ConnectedAdministration implements AdministrationClient {
   }
 
   async countSessions(userId: string, options?: CallOptions): Promise<Result<number>> {
-    const query = `${queryOf(userId)}&fetchAcrossAllTenants=true`;
+    const query = { userId, fetchAcrossAllTenants: "true" };
     const sessions = listIn(await this.#perform("listSessions", { query, options }), "sessionHandles");
     return sessions.ok ? success(sessions.value.length) : sessions;
   }
@@ -213,7 +218,7 @@ class ConnectedAdministration implements AdministrationClient {
   }
 
   async listDevices(userId: string, options?: CallOptions): Promise<Result<readonly FoundDevice[]>> {
-    const listed = await this.#perform("listDevices", { query: queryOf(userId), options });
+    const listed = await this.#perform("listDevices", { query: { userId }, options });
     if (!listed.ok) return listed;
     const { devices } = listed.value.body;
     return Array.isArray(devices) && devices.every(isDevice) ? success(devices) : refuseReply("devices");
@@ -230,7 +235,7 @@ class ConnectedAdministration implements AdministrationClient {
   }
 
   async listUserRoles(userId: string, options?: CallOptions): Promise<Result<readonly string[]>> {
-    return namesIn(await this.#perform("listUserRoles", { query: queryOf(userId), options }), "roles");
+    return namesIn(await this.#perform("listUserRoles", { query: { userId }, options }), "roles");
   }
 
   async verifyEmail(userId: string, email: string, options?: CallOptions): Promise<Result<undefined>> {
@@ -256,6 +261,7 @@ class ConnectedAdministration implements AdministrationClient {
     return taken.ok ? success(undefined) : taken;
   }
 
+  /** Rejects where an argument is of another kind. */
   async #perform(
     call: Exclude<keyof AdministrationPaths, BulkPath>,
     { query, body, options }: Content,
@@ -264,8 +270,9 @@ class ConnectedAdministration implements AdministrationClient {
     if (path === undefined) {
       return refuse("client/call-not-offered", `the profile ${this.service.name} has no call ${call}`);
     }
+    requireTexts(CALLED[call] ?? call, { ...query, ...body });
     const { nonSecrets, hasStatus, ...endpoint } = administrationCalls()[call];
-    const content = query === undefined ? { body } : { body, query };
+    const content = query === undefined ? { body } : { body, query: new URLSearchParams(query).toString() };
     return performRequest(
       this.#connection,
       { call, endpoint: { ...endpoint, path }, ...content, nonSecrets, isHarmless: true, hasStatus },
@@ -274,8 +281,23 @@ class ConnectedAdministration implements AdministrationClient {
   }
 }
 
-function queryOf(userId: string): string {
-  return new URLSearchParams({ userId }).toString();
+/** Functions with another name than their call. */
+const CALLED: Readonly<Record<string, string>> = {
+  listSessions: "countSessions",
+  deleteUser: "deleteLogin",
+  createVerificationToken: "verifyEmail",
+};
+
+/** A password and a code may be empty: the service says that they are wrong. */
+const MAY_BE_EMPTY: readonly string[] = ["password", "totp"];
+
+/** An answer about no user, to what is no ID, would be taken for one about the user: that they have no second factor. */
+function requireTexts(call: string, fields: object): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === "boolean" || (typeof value === "string" && (value !== "" || MAY_BE_EMPTY.includes(name))))
+      continue;
+    throw new TypeError(`${name} of ${call} must be a text that is not empty`);
+  }
 }
 
 function isStatus([first]: readonly Problem[], status: string): boolean {

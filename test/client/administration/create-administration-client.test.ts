@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAdministrationClient } from "../../../src/client/index.js";
+import { type AdministrationClient, createAdministrationClient } from "../../../src/client/index.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
 
 function administrationOf(service: "supertokens" | "default") {
@@ -24,4 +24,22 @@ it("has no sign-up where the profile names none", async () => {
   expect(administration.has("signUp")).toBe(false);
   const refused = { ok: false, problems: [{ code: "client/call-not-offered" }] };
   expect(await administration.signUp("ann@example.com", "first")).toMatchObject(refused);
+});
+
+it.each<[string, (administration: AdministrationClient) => Promise<unknown>]>([
+  ["userId of listDevices", (one) => one.listDevices({ userId: "1" } as never)],
+  ["userId of listDevices", (one) => one.listDevices(undefined as never)],
+  ["userId of listDevices", (one) => one.listDevices("")],
+  ["userId of findUser", (one) => one.findUser(7 as never)],
+  ["userId of countSessions", (one) => one.countSessions(null as never)],
+  ["userId of deleteLogin", (one) => one.deleteLogin("")],
+  ["email of signIn", (one) => one.signIn({ email: "a@example.com", password: "x" } as never, undefined as never)],
+  ["email of verifyEmail", (one) => one.verifyEmail("1", undefined as never)],
+  ["findUsers takes an object", (one) => one.findUsers("a@example.com" as never)],
+  ["findUsers has no option mail", (one) => one.findUsers({ mail: "a@example.com" } as never)],
+  ["findUsers needs an address", (one) => one.findUsers({})],
+])("takes no answer about nobody for one about a user: %s", async (message, call) => {
+  const { administration, rehearsal } = administrationOf("supertokens");
+  await expect(call(administration)).rejects.toThrow(message);
+  expect(rehearsal.state().requests).toEqual({});
 });
