@@ -14,7 +14,10 @@ import { type BoundProgress, Sequence, type SequenceOptions, type SequenceResult
 /** A user with a first factor and TOTP devices. */
 export interface TotpMigrationRequest {
   readonly firstFactor: FirstFactor;
-  /** The user's external ID, where one is mapped: it names the user in place of the service's own. */
+  /**
+   * The user's external ID, where the service has it mapped to its own: it names the user in place of that. It maps nothing:
+   * without a mapping the service takes devices for an ID that no user has.
+   */
   readonly externalUserId?: string | undefined;
   /**
    * A device without a name is called `Imported TOTP device`, and a name that is taken gets a number after it
@@ -72,6 +75,7 @@ export async function migrateTotp(
     if (!imported.ok) return sequence.stop(imported.problems);
     ownId = imported.value;
     warnings.push(...imported.warnings);
+    if (externalUserId !== undefined && externalUserId !== ownId) warnings.push(maybeUnmapped());
     await sequence.record({ userId: ownId });
   }
   const userId = externalUserId ?? ownId;
@@ -85,6 +89,12 @@ export async function migrateTotp(
     await sequence.record({ devices: [...done, device.deviceName] });
   }
   return sequence.finish({ userId, devices: sequence.progress.devices }, warnings);
+}
+
+/** A service names a user by the mapped ID in its replies as well. */
+function maybeUnmapped(): Problem {
+  const message = "the service names the user by another ID than externalUserId, which may not be mapped";
+  return problem("client/id-not-mapped", message, { field: "externalUserId" });
 }
 
 /** A device that is there already counts as done: its secret can't be asked for. */

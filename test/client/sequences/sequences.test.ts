@@ -84,6 +84,10 @@ describe.each(profiles)("migrateTotp in the profile %s", (service) => {
     const done = await client.migrateTotp({ ...TOTP, externalUserId: "old-1" });
     expect(done).toMatchObject({ ok: true, value: { userId: "old-1" } });
     expect(new Set(rehearsal.state().devices.map(({ userId }) => userId))).toEqual(new Set(["old-1"]));
+    // Nothing has mapped it here, and the reply shows that.
+    expect(done.ok && done.warnings).toMatchObject([{ code: "client/id-not-mapped", field: "externalUserId" }]);
+    const own = await client.migrateTotp(TOTP);
+    expect(own.ok && own.warnings.map(({ code }) => code)).not.toContain("client/id-not-mapped");
   });
 
   it("continues where an earlier run stopped", async () => {
