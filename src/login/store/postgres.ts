@@ -180,6 +180,8 @@ export async function openPostgresStore(
     ((await database.query(text, [...values])).rowCount ?? 0) > 0;
   const ownersBy = async (key: string) => {
     const rows = await rowsOf<NearRow>(FIND, key);
+    // Of tables that were emptied, or have not got what others have yet, every address would be free for a sign-up.
+    if (rows.length === 0) throw new Error("no users were loaded into the tables of the fallback");
     // Of users who are not asked for too, so that time does not tell who is there.
     const near = rows.map((user) => ({
       user,

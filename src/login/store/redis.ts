@@ -40,8 +40,12 @@ for at in ipairs(cjson.decode(logins)) do
 end
 return shared`;
 
+/** Of a Redis that was emptied, or has not got what another has yet, every address would be free for a sign-up. */
+const NOT_LOADED = "no users were loaded into this Redis under the prefix of the store";
+
 /** Who has an identifier, with their addresses: of many, whose address it is. One more than are compared are too many. */
 const FIND = `
+if redis.call("EXISTS", KEYS[2]) == 0 then return redis.error_reply("${NOT_LOADED}") end
 local owners = {}
 for at, id in ipairs(redis.call("ZRANGE", KEYS[1], 0, ${MOST_COMPARED})) do
   owners[at] = {id, unpack(redis.call("HMGET", ARGV[1] .. ":account:" .. id, "email", "verified"))}
@@ -100,7 +104,7 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
   /** A number, which a connection may give as text. */
   const isOne = async (reply: Promise<unknown>) => Number(await reply) === 1;
   const ownersBy = async (key: string) => {
-    const found = (await evaluate(FIND, [keyOf("owners", key)], prefix)) as (string | null)[][];
+    const found = (await evaluate(FIND, [keyOf("owners", key), standIn], prefix)) as (string | null)[][];
     const owners = found.map(([id, email, verified]) => ({ id: id ?? "", email, emailVerified: verified === "1" }));
     return owners.map((user) => ({ user })).toSorted((one, other) => (one.user.id < other.user.id ? -1 : 1));
   };

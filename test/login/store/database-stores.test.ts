@@ -226,6 +226,17 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     expect(await other.claimUser({ id: "shop:1" })).toBeNull();
   });
 
+  it("rejects while it has no users, and once it was emptied: no address is free then", async () => {
+    await database?.empty();
+    const emptied = await (database as Database).open();
+    await expect(emptied.findLegacyUser("ann@example.com")).rejects.toThrow("no users were loaded");
+    await emptied.load("shop", [line("1", "ann@example.com")]);
+    expect(await emptied.findLegacyUser("eve@example.com")).toBeNull();
+    await database?.empty();
+    const again = await (database as Database).open();
+    await expect(again.usersSharing("ann@example.com")).rejects.toThrow("no users were loaded");
+  });
+
   it("gives a pepper by its name, and refuses a look-up without its value", async () => {
     const peppered = {
       externalUserId: "1",
