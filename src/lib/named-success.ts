@@ -32,6 +32,17 @@ export function namesSuccess(answer: unknown): boolean {
   }
 }
 
+/** Whether what an app answers its visitor says that the work was not done. What is in it is the visitor's own. */
+export function namesFailure(answer: unknown): boolean {
+  if (answer === false || answer === null) return true;
+  try {
+    return isObject(answer) && tellsFailure(answer);
+  } catch {
+    // A getter that throws.
+    return true;
+  }
+}
+
 /** Where clients and services have what they were sent: axios, got, superagent, results, envelopes of JSON. */
 const ENVELOPES = ["data", "body", "result", "response", "value"] as const;
 /** Further in, a user has fields with these names. */

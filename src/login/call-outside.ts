@@ -38,7 +38,7 @@ export async function called<T>(
 }
 
 /** A `Result` in a line of a log is no more than "[object Object]": an error in its place, with the answer as its cause. */
-function asError(answer: unknown, step: FallbackStep): unknown {
+export function asError(answer: unknown, step: FallbackStep): unknown {
   try {
     const { code, message } = (answer as Failure).problems[0];
     return typeof code === "string" ? new Error(`${step}: ${code}: ${message}`, { cause: answer }) : answer;

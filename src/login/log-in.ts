@@ -2,7 +2,7 @@ import { isAccountId, layersOf, namesSuccess } from "../lib/named-success.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
 import type { Verification } from "../verify/index.js";
-import { called, report, timedOutMessage } from "./call-outside.js";
+import { asError, called, report, timedOutMessage } from "./call-outside.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginService, LoginStore, Settings } from "./login-fallback-options.js";
 import type { LogInOutcome, LoginOutcome } from "./login-outcome.js";
@@ -98,8 +98,12 @@ export async function addressesLedTo(
   return problem(isTooMany(led.error) ? TOO_MANY : "login/function-failed", "addressesOf failed");
 }
 
-function failed(): LogInOutcome {
-  return busy(problem("login/sign-in-failed", "the service could not be asked about the password"));
+/** With the code of a `Result`, such as that of a service which is down. */
+function failed(answer?: unknown): LogInOutcome {
+  const { problems } = Object(answer) as { readonly problems?: readonly Partial<Problem>[] };
+  const code = Array.isArray(problems) ? problems[0]?.code : undefined;
+  const why = typeof code === "string" ? ` (${code})` : "";
+  return busy(problem("login/sign-in-failed", `the service could not be asked about the password${why}`));
 }
 
 const GAVE_NEITHER = "signIn gave neither { ok: true, value } with an account nor null";
@@ -110,7 +114,7 @@ function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
   if (answer === true) return { kind: "signed-in", loggedIn: true, account: undefined };
   const account = answer !== undefined && namesSuccess(answer) ? accountOf(answer as object) : undefined;
   const { matches } = Object(account) as Partial<Verification>;
-  if (account === null || matches === false) return null;
+  if (account === null || saysNo(matches)) return null;
   if (matches === true) return { kind: "signed-in", loggedIn: true, account: undefined };
   if (isAccount(account)) return { kind: "signed-in", loggedIn: true, account };
   if (tellsWrongPassword(answer)) return null;
@@ -118,8 +122,8 @@ function answerOf(options: Settings, answer: unknown): LogInOutcome | null {
   const { ok, value } = Object(answer) as { readonly ok?: unknown; readonly value?: unknown };
   const isNamed = typeof answer === "object" && ok !== true && FAILURE_NAMES.some((name) => name in (answer as object));
   const error = new TypeError(ok === true && typeof value === "string" ? GAVE_TEXT : GAVE_NEITHER, { cause: answer });
-  report(options, isNamed || answer instanceof Error ? answer : error, "signIn");
-  return failed();
+  report(options, isNamed || answer instanceof Error ? asError(answer, "signIn") : error, "signIn");
+  return failed(answer);
 }
 
 /**
@@ -135,18 +139,20 @@ function accountOf(answer: object): unknown {
 function isAccount(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return ID_TYPES.includes(typeof value) && !isNothing(value);
   const fields = Object.entries(value);
-  if (
-    Array.isArray(value) ||
-    "rows" in value ||
-    fields.some(([name, field]) => field === false && IS_VERDICT.test(name))
-  )
-    return false;
+  const verdicts = fields.filter(([name]) => IS_VERDICT.test(name));
+  if (Array.isArray(value) || "rows" in value || verdicts.some(([, field]) => saysNo(field))) return false;
   return fields.some(([name, field]) => SAYS_WHOSE.test(name) && !isNothing(field));
 }
 
-/** A field that is false of a wrong password. */
+/** A field that says whether a password is right. */
 const IS_VERDICT =
-  /^(?:is_?|has_?)?(?:.*password_?)?(?:match(?:e[sd])?|valid|correct|logged_?in|signed_?in|authenticated|authorized|allowed|ok|success(?:ful)?)$/i;
+  /^(?:is_?|has_?)?(?:.*password_?)?(?:match(?:e[sd])?|same|equals?|valid|correct|right|check(?:ed|_?result)?|logged_?in|signed_?in|authenticated|authorized|allowed|ok|success(?:ful)?)$/i;
+
+/** As databases write it: MySQL and SQLite have no false of their own. */
+function saysNo(verdict: unknown): boolean {
+  if (verdict === undefined) return false;
+  return !verdict || (typeof verdict === "string" && /^(?:0|f|false|n|no)$/i.test(verdict.trim()));
+}
 
 /** Fields that say whose an account or a session is. */
 const SAYS_WHOSE =

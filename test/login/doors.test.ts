@@ -355,6 +355,37 @@ describe("what is not text in the place of an identifier", () => {
     expect(did).toEqual(isSet ? ["set", "forget ann"] : ["set"]);
   });
 
+  it.each<[unknown, boolean]>([
+    [{ status: "FIELD_ERROR", formFields: [] }, false],
+    [{ ok: false, problems: [] }, false],
+    [{ success: false }, false],
+    [{ error: "too short" }, false],
+    [false, false],
+    [{ status: "OK" }, true],
+    [{ message: "Your password is set.", user: { id: "1", verified: false, error: "x" } }, true],
+  ])("forgets the old password where the answer does not say that it failed: %j", async (answer, isSet) => {
+    const { doors, did, post } = opened();
+    expect(
+      (
+        await post(
+          doors.passwordSet(
+            () => Response.json(answer),
+            () => ["ann@example.com"],
+          ),
+        )
+      ).status,
+    ).toBe(200);
+    expect(did).toEqual(isSet ? ["forget ann"] : []);
+    const { fallback, did: done } = app();
+    const response = { statusCode: 200, headersSent: false, once: () => undefined, json: () => undefined };
+    const handler = expressDoors(fallback).passwordSet(
+      () => answer,
+      () => ["ann@example.com"],
+    );
+    await handler({ headers: {} } as never, response as never, () => undefined);
+    expect(done).toEqual(did);
+  });
+
   it("asks for the identifiers before the password is set, and leaves the body to both", async () => {
     const { doors, did, post } = opened();
     const set = async (request: Request) => {

@@ -177,6 +177,7 @@ describe("what signIn answers", () => {
     ["a result with SuperTokens' word", { ok: true, value: "WRONG_CREDENTIALS_ERROR" }],
     ["a reply of fetch", new Response("", { status: 401 })],
     ["what verifyPassword says of a wrong password", { ok: true, value: { ...VERDICT, matches: false } }],
+    ["a row of MySQL with its verdict", { ok: true, value: { id: "7", matches: 0 } }],
     ["axios: 200 and SuperTokens' word", { status: 200, data: { status: "WRONG_CREDENTIALS_ERROR" } }],
   ])("%s: the fallback is asked", async (_, answer) => {
     const service = Object.assign(new Service(), { signIn: async () => answer as never });
@@ -200,6 +201,9 @@ describe("what signIn answers", () => {
     ["a list", { ok: true, value: [{ id: 1 }] }],
     ["a verdict of another library", { ok: true, value: { isMatch: false, algorithm: "argon2id" } }],
     ["a verdict beside the account", { ok: true, value: { id: "7", passwordMatches: false } }],
+    ["a verdict of MySQL", { ok: true, value: { id: "7", is_valid: 0 } }],
+    ["a verdict as text", { ok: true, value: { id: "7", passwordCorrect: "f" } }],
+    ["no verdict on a password that is null", { ok: true, value: { id: "7", same: null } }],
     ["a session that was not begun", { ok: true, value: { email: EMAIL, is_signed_in: false } }],
     ["a message", { ok: true, value: { message: "wrong password", name: "", valid: false } }],
     ["a record without a user", { ok: true, value: { user: null } }],
@@ -224,6 +228,17 @@ describe("what signIn answers", () => {
     });
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.anything(), "signIn");
     expect(service.accounts.size).toBe(0);
+  });
+
+  it("a problem of the client: it is named, and the log has an error", async () => {
+    const down = { ok: false, problems: [{ code: "client/unreachable", message: "no connection" }] };
+    const service = Object.assign(new Service(), { signIn: async () => down as never });
+    const { fallback, onError } = server({ service });
+    expect(await fallback.logIn("ann", "U*U")).toMatchObject({
+      problems: [{ message: "the service could not be asked about the password (client/unreachable)" }],
+    });
+    const [[error] = []] = onError.mock.calls;
+    expect([String(error), (error as Error).cause]).toEqual(["Error: signIn: client/unreachable: no connection", down]);
   });
 
   it.each(["u1", 7, { userId: "u1" }])("of %j, which says nothing, the log gets a sentence", async (answer) => {

@@ -78,7 +78,8 @@ export interface Doors<Context, Answer, Handler, User extends LegacyUser, Accoun
   readonly passwordReset: (links: ResetLinks<User>) => Handler;
   /**
    * `set` sets the password in the service, of a user who has shown who they are; then the old one is forgotten, also where
-   * `set` throws a redirect, as Next does. Another error leaves it. Their proven addresses are asked for first. No login of this
+   * `set` throws a redirect, as Next does. Another error leaves it, and so does an answer with a status of 400 or more, or
+   * whose JSON says that it failed, such as `{ status: "FIELD_ERROR" }`. Their proven addresses are asked for first. No login of this
    * process migrates the user while `set` runs, and with `claimUser` none of another; without it one may have put the old
    * password back: 503, and `onProblems` gets `login/migrated-meanwhile`.
    */
@@ -225,7 +226,7 @@ class AllDoors<Context, Answer, Handler, User extends LegacyUser, Account>
       let end: Ended<Answer> | undefined;
       const setOnce = async () => {
         end = await endOf(async () => set(context));
-        return "error" in end ? isRedirect(end.error) : !frame.port.hasFailed(context, end.answer);
+        return "error" in end ? isRedirect(end.error) : !(await frame.port.hasFailed(context, end.answer));
       };
       const outcome = await repeatedWhile(
         ({ kind }) => kind === "busy" && end === undefined,

@@ -1,3 +1,5 @@
+import { namesFailure } from "../../lib/named-success.js";
+
 /** What a framework is like. */
 export interface Port<Context, Answer, Handler> {
   /** What functions of the app get in one object, where the framework's own handlers get it one by one. */
@@ -12,7 +14,8 @@ export interface Port<Context, Answer, Handler> {
   /** Aborts when the connection is gone. */
   readonly signal: (context: Context) => AbortSignal | undefined;
   readonly answer: (context: Context, status: number, body: object) => Answer;
-  readonly hasFailed: (context: Context, answer: Answer) => boolean;
+  /** By its status, or by what it says: SDKs answer 200 to a password that their rules refuse. */
+  readonly hasFailed: (context: Context, answer: Answer) => boolean | Promise<boolean>;
 }
 
 /** Not what a form of another site, or a script there without leave, can send: it would log its visitor in as its own user. */
@@ -48,6 +51,6 @@ export function nodePort<Context extends { readonly request: ParsedRequest }, Ha
       replyOf(context).statusCode = status;
       return body;
     },
-    hasFailed: (context) => replyOf(context).statusCode >= 400,
+    hasFailed: (context, answer) => replyOf(context).statusCode >= 400 || namesFailure(answer),
   };
 }

@@ -1,3 +1,4 @@
+import { namesFailure } from "../../lib/named-success.js";
 import type { LoginServer } from "../create-login-fallback.js";
 import type { LegacyUser } from "../login-fallback-options.js";
 import { createDoors, type DoorOptions, type Doors } from "./create-doors.js";
@@ -45,9 +46,14 @@ export function webDoors<User extends LegacyUser, Account>(
     copy: (request: Request) => (request.bodyUsed ? request : request.clone()),
     signal: (request: Request) => request.signal,
     answer: (_: Request, status: number, body: object) => Response.json(body, { status, headers: HEADERS }),
-    hasFailed: (_: Request, { status }: Response) => status >= 400,
+    hasFailed: async (_: Request, answer: Response) =>
+      answer.status >= 400 || (isJson(answer) && namesFailure(await jsonIn(answer.clone()))),
   };
   return createDoors(fallback, port, options);
+}
+
+function isJson({ headers, bodyUsed }: Response): boolean {
+  return !bodyUsed && JSON_TYPE.test(headers.get("content-type") ?? "");
 }
 
 function unread(request: Request): Request {
@@ -55,7 +61,7 @@ function unread(request: Request): Request {
   throw new TypeError("a middleware has read the request's body before webDoors: have it read request.clone()");
 }
 
-async function jsonIn({ body }: Request): Promise<unknown> {
+async function jsonIn({ body }: Pick<Request, "body">): Promise<unknown> {
   const reader = body?.getReader();
   if (reader === undefined) return undefined;
   const decoder = new TextDecoder();
