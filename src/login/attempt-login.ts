@@ -7,7 +7,7 @@ import type { Problem } from "../result.js";
 import type { Verification } from "../verify/index.js";
 import { coversPassword } from "../verify/internal.js";
 import { timedOutMessage } from "./call-outside.js";
-import { type CarriedOut, carriedOut, refusalIn, takenOut } from "./carry-out.js";
+import { type CarriedOut, carriedOut, notedAccount, refusalIn, takenOut } from "./carry-out.js";
 import { contextOf, type PasswordCheck } from "./check-password.js";
 import { whileAllClaimed } from "./claim-user.js";
 import type { ImportNames, LegacyUser, Settings } from "./login-fallback-options.js";
@@ -187,6 +187,8 @@ async function inFlight(
     if (gone !== null) return { migrated: false, outcome: gone };
     const done = await carriedOut(call, options, step);
     if (done.kind !== "done") return { migrated: false, outcome: notMigrated(user, step, done) };
+    const unnoted = await notedAccount(options, user, done.account);
+    if (unnoted !== null) return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: [unnoted] } };
     // They are in the service now, whatever becomes of this: a later login finds an account that is there.
     const left = await outAfterImport(options, identifier, user);
     // A new password may have been set, or the account deleted.

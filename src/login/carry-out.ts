@@ -80,3 +80,13 @@ export async function takenOut(
   if (done.why === false && (await isLeft(options, identifier, user)) === false) return "gone";
   return problem("login/forget-failed", `${step} did not succeed`);
 }
+
+/** Has the caller note the account of a user who was just imported: why it may not be noted, null once it is. */
+export async function notedAccount(options: Settings, user: LegacyUser, account: unknown): Promise<Problem | null> {
+  const { onMigrated } = options;
+  if (onMigrated === undefined) return null;
+  const noted = await carriedOut(async () => onMigrated(user, account), options, "onMigrated");
+  if (noted.kind === "done") return null;
+  if (noted.kind === "timed-out") return problem("login/timed-out", timedOutMessage("onMigrated"));
+  return problem("login/function-failed", "onMigrated did not succeed");
+}

@@ -135,7 +135,15 @@ export function createLoginFallback(given: LoginParts | LoginFallbackOptions): L
   }
   requireSpelling("store", store, STORE_FUNCTIONS);
   requireSpelling("service", service, SERVICE_NAMES);
-  requireNames("createLoginFallback", given, ["store", "service", "hashes", "limits", "partialMatch", "onError"]);
+  requireNames("createLoginFallback", given, [
+    "store",
+    "service",
+    "hashes",
+    "limits",
+    "partialMatch",
+    "onMigrated",
+    "onError",
+  ]);
   requireNames("hashes", hashes, HASH_FACTS);
   requireNames("limits", limits, ["verification", ...BOUNDS]);
   const { addressesOf, ...functions } = bound<LoginStore>(store, STORE_FUNCTIONS);
@@ -215,7 +223,7 @@ function settingsOf(given: LoginFallbackOptions): Settings {
 
 const COUNTS = ["attemptsAtOnce", "attemptsPerIdentifier"] as const;
 const BOUNDS = ["timeoutMs", "answerWithinMs", "answerAtLeastMs", "padCheapChecks", ...COUNTS];
-const OTHERS = ["newHashBytes", "partialMatch", "onError", "service", "limits"];
+const OTHERS = ["newHashBytes", "partialMatch", "onMigrated", "onError", "service", "limits"];
 /** One that is missing here does not compile. */
 const FACTS: Readonly<Record<keyof OldHashes, true>> = {
   ...{ source: true, signerKey: true, pepper: true, passwordSteps: true, commonHash: true, verify: true },
@@ -314,7 +322,7 @@ function requireOptions(options: Settings): void {
 /** Without them every login would be busy, and only a user with the right password would see it. */
 function requireFunctions(given: object, needed: readonly string[]): void {
   const imports = [...Object.values(PART_NAMES), ...Object.values(FLAT_NAMES)];
-  const names = [...STORE_FUNCTIONS, "signIn", "withdrawPassword", ...imports, "verify", "onError"];
+  const names = [...STORE_FUNCTIONS, "signIn", "withdrawPassword", ...imports, "verify", "onMigrated", "onError"];
   const values = given as Readonly<Record<string, unknown>>;
   const isMissing = (name: string) =>
     typeof values[name] !== "function" && (values[name] !== undefined || needed.includes(name));

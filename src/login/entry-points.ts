@@ -1,5 +1,5 @@
 import { alreadyMigrated, goneMeanwhile, notMigrated, ownedByOther } from "./attempt-login.js";
-import { carriedOut } from "./carry-out.js";
+import { carriedOut, notedAccount } from "./carry-out.js";
 import { whileAllClaimed } from "./claim-user.js";
 import type { EmailChangeOutcome, NoLegacyUser, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 import { type Forgetting, forget } from "./forget.js";
@@ -72,7 +72,11 @@ async function created(
   if (gone !== null) return { migrated: false, outcome: gone };
   const { nothing: step } = options.names;
   const done = await carriedOut(() => importWithoutPassword(user), options, step);
-  if (done.kind === "done") return { migrated: true, outcome: alreadyMigrated(user) };
+  if (done.kind === "done") {
+    const unnoted = await notedAccount(options, user, done.account);
+    if (unnoted === null) return { migrated: true, outcome: alreadyMigrated(user) };
+    return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: [unnoted] } };
+  }
   return { migrated: false, outcome: notMigrated(user, step, done) };
 }
 

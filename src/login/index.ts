@@ -68,4 +68,4 @@ export {
   openFallbackStore,
 } from "./store/open-fallback-store.js";
 export { shredFallback } from "./store/shred-fallback.js";
-export type { StoredUser } from "./store/stored-user.js";
+export type { OwnStore, StoredUser } from "./store/stored-user.js";

@@ -193,6 +193,12 @@ export interface LoginParts<User extends LegacyUser = LegacyUser, Account = unkn
   readonly limits?: LoginLimits | undefined;
   /** Unless given: a hash that the service verifies is imported as it is, and other users must reset. */
   readonly partialMatch?: PartialPolicy | undefined;
+  /**
+   * Notes which account an old user has now, for your own tables: called and waited for after each import, also without a
+   * password, and before the user is forgotten, whether or not their browser still waits. It must be safe to call twice. After
+   * anything but a success the login is `busy`, and the user stays on the old side, where `fallback status --left` names them.
+   */
+  readonly onMigrated?: ((user: User, account: Account) => CallerAnswer | Promise<CallerAnswer>) | undefined;
   /** Gets what a function of the store or service threw, for your log. */
   readonly onError?: ((error: unknown, step: FallbackStep) => void) | undefined;
 }
@@ -201,7 +207,7 @@ export interface LoginParts<User extends LegacyUser = LegacyUser, Account = unkn
 interface OneLevel<User extends LegacyUser, Account>
   extends OldHashes,
     Omit<LoginLimits, "verification">,
-    Pick<LoginParts, "partialMatch" | "onError">,
+    Pick<LoginParts<User, Account>, "partialMatch" | "onMigrated" | "onError">,
     Omit<LoginStore<User>, "addressesOf" | "forgetUser">,
     Partial<Pick<LoginStore<User>, "forgetUser">>,
     Pick<LoginService<User, Account>, "newHashBytes"> {
@@ -242,5 +248,6 @@ export type FallbackStep =
   | Exclude<keyof LoginStore | keyof LoginService, "profile" | "newHashBytes">
   | ImportNames[keyof ImportNames]
   | "verify"
+  | "onMigrated"
   /** What \`onPasswordSet\` was given to set a password. */
   | "onPasswordSet";

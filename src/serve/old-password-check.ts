@@ -26,7 +26,7 @@ type NotTaken =
  */
 const NOT_TAKEN: Readonly<Record<NotTaken, true>> = {
   ...{ importUser: true, signUp: true, createUser: true, forgetUser: true, claimUser: true, forgetImported: true },
-  ...{ addressesOf: true, partialMatch: true, store: true, service: true },
+  ...{ addressesOf: true, partialMatch: true, onMigrated: true, store: true, service: true },
 };
 
 /**

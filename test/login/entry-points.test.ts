@@ -48,6 +48,39 @@ const OVER: User = { ...ANN, id: "4", email: "over@example.com", migrated: true 
 const FACTORED: User = { ...ANN, id: "5", email: "factor@example.com", passwordHash: null, noReset: true };
 const ALL = [ANN, BOB, DISABLED, OVER, FACTORED];
 
+describe("an account that is noted in tables of one's own", () => {
+  const logIns: readonly (readonly [string, (fallback: LoginFallback<User>) => Promise<{ readonly kind: string }>])[] =
+    [
+      ["a login, by hash", (fallback) => fallback.attempt(ANN.email, "U*U")],
+      ["a login, by password", (fallback) => fallback.attempt(BOB.email, "hashcat")],
+      ["a forgotten password", (fallback) => fallback.onPasswordReset(ANN.email)],
+    ];
+
+  it.each(logIns)("is noted after the import and before the user is forgotten: %s", async (_, call) => {
+    const noted: unknown[] = [];
+    const { fallback, old, accounts } = twoSides(ALL, {
+      importUser: async ({ email }) => ({ ok: true, value: `account-of-${email}` }),
+      signUp: async ({ email }) => ({ ok: true, value: `account-of-${email}` }),
+      createUser: async ({ email }) => ({ ok: true, value: `account-of-${email}` }),
+      onMigrated: ({ id, email }, account) => {
+        noted.push([old.has(id), account === `account-of-${email}`]);
+        return true;
+      },
+    });
+    expect((await call(fallback)).kind).toBe("migrated");
+    expect([noted, accounts.size]).toEqual([[[true, true]], 0]);
+  });
+
+  it.each(logIns)("keeps the user on the old side where it was not: %s", async (_, call) => {
+    const { fallback, old } = twoSides(ALL, { onMigrated: () => false });
+    expect(await call(fallback)).toMatchObject({
+      kind: "busy",
+      problems: [{ code: "login/function-failed", message: "onMigrated did not succeed" }],
+    });
+    expect(old.size).toBe(ALL.length);
+  });
+});
+
 describe("a forgotten password", () => {
   it("that any visitor asks for never comes after the import of the same user, without a claim either", async () => {
     const waiting: (() => void)[] = [];

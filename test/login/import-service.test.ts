@@ -195,6 +195,13 @@ describe("the import through the clients", () => {
     expect(await signsIn()).toBe(calls.includes("importWithHash"));
   });
 
+  it.each(["totp", "thirdParty"] as const)("makes no account of a record whose %s is not a list", async (name) => {
+    const { service, rehearsal } = serviceThatBreaksAt();
+    const user = { ...ANN, [name]: { secretKey: "GEZDGNBV" } } as never;
+    await expect(service.importWithHash(user, HASH)).rejects.toThrow(`${name} of the record must be a list`);
+    expect(rehearsal.state().users).toEqual([]);
+  });
+
   it("is a conflict for an unverified address of which an account has the other form", async () => {
     const { service, rehearsal } = serviceThatBreaksAt();
     const owner = { ...JUST_ANN, email: "v@b\u00fccher.example", emailVerified: true };

@@ -15,7 +15,7 @@ import type { ImportRefusal, LoginService } from "../login-fallback-options.js";
 import { foundBySpelling } from "../look-up.js";
 import { createHashWriter } from "../password-hasher/hash-writer.js";
 import { argon2id, type WriteScheme } from "../password-hasher/write-scheme.js";
-import type { StoredUser, UserStore } from "../store/stored-user.js";
+import type { OwnStore, StoredUser } from "../store/stored-user.js";
 
 /** What an import through the clients of `credport/client` needs. */
 export interface ImportServiceOptions {
@@ -23,8 +23,7 @@ export interface ImportServiceOptions {
   /** For the sign-in, and for accounts that are there before. */
   readonly administration: AdministrationClient;
   /** Where it is noted whose account has been begun, and looked up whose an address is: the fallback's store. */
-  readonly store: Pick<UserStore, "hasBegun" | "noteBegun"> &
-    Partial<Pick<UserStore, "findLegacyUser" | "usersSharing">>;
+  readonly store: Pick<OwnStore, "hasBegun" | "noteBegun"> & Partial<Pick<OwnStore, "findLegacyUser" | "usersSharing">>;
   /** How the hash is written of a user whose old one the service can't verify: `argon2id()` unless given, or `bcrypt(…)`. */
   readonly write?: WriteScheme | undefined;
   /**
@@ -71,11 +70,12 @@ interface Mover extends Pick<ImportServiceOptions, "client" | "administration" |
  * import { createAdministrationClient, createImportClient } from "credport/client";
  * import { createImportService } from "credport/login";
  *
+ * const begun = new Set<string>(); // in your database: where it forgets, an account that is half made stays a conflict
  * const connection = { baseUrl: "http://127.0.0.1:3567", apiKey: "an-invented-key", service: "supertokens" } as const;
  * const service = createImportService({
  *   client: createImportClient(connection),
  *   administration: createAdministrationClient(connection),
- *   store: { hasBegun: async () => false, noteBegun: async () => {} },
+ *   store: { hasBegun: async ({ id }) => begun.has(id), noteBegun: async ({ id }) => void begun.add(id) },
  * });
  * typeof service.signIn; // => "function"
  * ```
@@ -166,9 +166,17 @@ async function marked(
   return account;
 }
 
+/** A second factor that is no list would be left out without a word. */
+function requireLists(lists: object): void {
+  for (const [name, list] of Object.entries(lists)) {
+    if (!Array.isArray(list)) throw new TypeError(`${name} of the record must be a list`);
+  }
+}
+
 /** Without a hash the account keeps the placeholder until its user sets a password. */
 async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): Answer {
-  const { email, thirdParty = [], phoneNumber, ...alone } = user;
+  const { email, thirdParty = [], totp = [], phoneNumber, ...alone } = user;
+  requireLists({ thirdParty, totp });
   if (email === undefined) return POLICY;
   const found = await mover.administration.findUsers({ email });
   if (!found.ok) return found;
@@ -180,10 +188,10 @@ async function moved(mover: Mover, user: StoredUser, hash: Hash | undefined): An
   // Beside it nothing can be linked to another account of this address: the old record is kept, with what would be lost.
   const isHeld = hasLinks && found.value.some((one) => one.isPrimary === true && !hasPassword(one, email));
   if (isHeld && hash !== undefined) return CONFLICT;
-  const hasMore = hasLinks || (user.totp ?? []).length > 0;
+  const hasMore = hasLinks || totp.length > 0;
   if (isThere || hasMore || hash === undefined) {
     const there = found.value.find((one) => hasPassword(one, email));
-    const account = await completed(mover, { ...(isHeld ? alone : user), email }, there);
+    const account = await completed(mover, { ...(isHeld ? { ...alone, totp } : user), email }, there);
     if ("refused" in account || !account.ok || hash === undefined) return account;
     const opened = await withPassword(mover, email, hash, []);
     return opened.ok ? success(opened.value, account.warnings) : opened;

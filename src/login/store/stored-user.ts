@@ -3,7 +3,7 @@ import { defined } from "../../lib/defined.js";
 import type { ThirdPartyLogin, TotpEnrolment } from "../../source/index.js";
 import { discreetUser, type FallbackUser } from "../fallback-user.js";
 import { identifierKey, keysToAsk } from "../identifier-key.js";
-import type { LegacyUser } from "../login-fallback-options.js";
+import type { LegacyUser, LoginStore } from "../login-fallback-options.js";
 import { MOST_SHARING, TOO_MANY } from "../most-sharing.js";
 
 /** A user of the store, as `findLegacyUser` gives one back. */
@@ -67,6 +67,12 @@ export interface UserStore {
   /** To be called before an account is made in several steps. It survives a crash, as `forgetUser` does. */
   readonly noteBegun: (user: { readonly id: string }) => Promise<void>;
 }
+
+/**
+ * A store of your own, such as over the table of users that you have, for `createLoginFallback` and `createImportService`
+ * alike.
+ */
+export type OwnStore = LoginStore<StoredUser> & Pick<UserStore, "hasBegun" | "noteBegun">;
 
 /** A user of the file as a record. Throws where their pepper has no value: a check without it would refuse them. */
 export function storedUser(
