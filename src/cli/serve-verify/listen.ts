@@ -66,7 +66,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const { url: target = "/" } = request;
-  // Two slashes at its beginning are no host.
+  // Two slashes at its beginning do not name a host.
   const url = target.startsWith("/") ? `${ORIGIN}${target}` : target;
   if (!URL.canParse(url) || refused !== undefined) {
     return send(request, response, refused ?? new Response("{}", { status: 400 }));

@@ -291,7 +291,7 @@ const CALLED: Readonly<Record<string, string>> = {
 /** A password and a code may be empty: the service says that they are wrong. */
 const MAY_BE_EMPTY: readonly string[] = ["password", "totp"];
 
-/** An answer about no user, to what is no ID, would be taken for one about the user: that they have no second factor. */
+/** An answer about no user, to what is not an ID, would be taken for one about the user: that they have no second factor. */
 function requireTexts(call: string, fields: object): void {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === "boolean" || (typeof value === "string" && (value !== "" || MAY_BE_EMPTY.includes(name))))

@@ -93,8 +93,7 @@ export async function migrateTotp(
 
 /** A service names a user by the mapped ID in its replies as well. */
 function maybeUnmapped(): Problem {
-  const message = "the service names the user by another ID than externalUserId, which may not be mapped";
-  return problem("client/id-not-mapped", message, { field: "externalUserId" });
+  return problem("client/id-not-mapped", "the service names the user by another ID", { field: "externalUserId" });
 }
 
 /** A device that is there already counts as done: its secret can't be asked for. */

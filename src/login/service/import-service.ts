@@ -166,7 +166,7 @@ async function marked(
   return account;
 }
 
-/** A second factor that is no list would be left out without a word. */
+/** A second factor outside a list would be left out without a word. */
 function requireLists(lists: object): void {
   for (const [name, list] of Object.entries(lists)) {
     if (!Array.isArray(list)) throw new TypeError(`${name} of the record must be a list`);
