@@ -127,7 +127,7 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
   refuseOlderVersion(record, findings);
   if (hashConfig === undefined) {
     findings.problems.push(
-      problem("source/hash-config-missing", "Firebase's hash parameters were not given", { field: "passwordHash" }),
+      problem("source/hash-config-unusable", "Firebase's hash parameters were not given", { field: "passwordHash" }),
     );
     return undefined;
   }

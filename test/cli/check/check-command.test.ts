@@ -215,7 +215,7 @@ describe("exit codes", () => {
     ["no hash parameters", "cli/not-readable", () => [USERS, ...FIREBASE, "--hash-config", place("no")]],
     [
       "damaged hash parameters",
-      "source/hash-config-malformed",
+      "source/hash-config-unusable",
       () => [USERS, ...FIREBASE, "--hash-config", file("h", "rounds: 8")],
     ],
     [
@@ -231,7 +231,7 @@ describe("exit codes", () => {
       "source/damaged-copy",
       () => [file("x.gz", Buffer.from([0x1f, 0x8b, 8])), ...FIREBASE],
     ],
-    ["an archive", "source/compressed", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],
+    ["an archive", "source/not-text", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],
     ["a file that was cut off", "source/cut-off", () => [file("x.json", GOOD.slice(0, -3)), ...FIREBASE]],
     ["a file without users", "source/no-users", () => [file("x.json", "{}"), ...FIREBASE]],
     ["an output in a folder that is missing", "cli/not-writable", () => [USERS, ...FIREBASE, "--out", place("no/out")]],

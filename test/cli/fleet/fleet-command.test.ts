@@ -202,11 +202,11 @@ REDIS.describe("credport fleet", () => {
   it("stops all workers for a reason that holds for all users, and says how to continue", async () => {
     await plan();
     const first = await credport(["fleet", "work", run(), "--json"]);
-    expect([first.exitCode, JSON.parse(first.out).error.code]).toEqual([2, "source/hash-config-missing"]);
+    expect([first.exitCode, JSON.parse(first.out).error.code]).toEqual([2, "source/hash-config-unusable"]);
     const second = await credport(["fleet", "work", run(), "--json"]);
     expect([second.exitCode, JSON.parse(second.out).error.code]).toEqual([2, "fleet/stopped"]);
     const shown = await credport(["fleet", "status", run()]);
-    expect([shown.exitCode, shown.out]).toEqual([2, expect.stringContaining("source/hash-config-missing")]);
+    expect([shown.exitCode, shown.out]).toEqual([2, expect.stringContaining("source/hash-config-unusable")]);
   });
 
   it("refuses a worker that reads in another way, a changed file, and a password among the arguments", async () => {

@@ -181,7 +181,7 @@ describe("a joined file", () => {
 
   it.each([
     ["", "source/empty", "p.ndjson: the file is empty"],
-    ["PK\u0003\u0004", "source/compressed", "p.ndjson: the file is a ZIP archive"],
+    ["PK\u0003\u0004", "source/not-text", "p.ndjson: the file is a ZIP archive"],
   ])("that can't be read to its end lets nobody be read without their rows", async (text, code, message) => {
     const { shown } = await read(lines(user("a"), phone("a", 1)), { join: [file("p.ndjson", text)] });
     expect(shown).toEqual([[code, message]]);

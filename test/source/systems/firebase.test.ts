@@ -232,7 +232,7 @@ describe("a password", () => {
   });
 
   it("is refused without the hash parameters, which nothing in the file replaces", async () => {
-    expect(codesOf(await readOne(ADA))).toEqual(["source/hash-config-missing"]);
+    expect(codesOf(await readOne(ADA))).toEqual(["source/hash-config-unusable"]);
   });
 
   it("reads its salt under both names", async () => {

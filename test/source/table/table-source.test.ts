@@ -495,7 +495,7 @@ describe("a map with joined files", () => {
   it("reads nothing without the two keys where the columns of a file are other ones", async () => {
     const { join: _, ...without } = map;
     const records = await read(without, users, { join: [() => bytesOf(hashes)] });
-    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/no-header" } }]);
+    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/header-unusable" } }]);
   });
 });
 
