@@ -93,7 +93,7 @@ describe("the report", () => {
         firstLines: [1, 2],
         fields: ["disabled", "emailVerified"],
       },
-      { name: "user/id-missing", records: 1, firstLines: [3], fields: ["localId"] },
+      { name: "user/id-unusable", records: 1, firstLines: [3], fields: ["localId"] },
     ]);
   });
 

@@ -86,7 +86,7 @@ describe("rows of users", () => {
       ["0 on 1", "a", "+15555550002", 0, "1 logins"],
       ["2 on 3", "c", "+15555550003", 0, "1 logins"],
       ["5 on 2 of logins.ndjson", "b", "+15555550001", 0, "2 logins"],
-      ["8 on 5 of logins.ndjson", "user/id-missing"],
+      ["8 on 5 of logins.ndjson", "user/id-unusable"],
     ]);
     expect(report?.leftOver).toEqual([]);
   });

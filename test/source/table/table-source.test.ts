@@ -84,7 +84,7 @@ describe("a table", () => {
   it.each([
     ["a word that the map does not have", "Nr;State\n1;pending\n", ["user/field-wrong-type"]],
     ["a user who is held back", "Nr;State\n1;LOCKED\n", ["user/disabled"]],
-    ["no ID", "Nr;State\n;open\n", ["user/id-missing"]],
+    ["no ID", "Nr;State\n;open\n", ["user/id-unusable"]],
   ])("refuses %s", async (_, text, codes) => {
     const { user } = MAP;
     const map = { user: { externalUserId: "Nr", disabled: user.disabled } };
