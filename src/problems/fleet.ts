@@ -11,7 +11,6 @@ export const {
     "Look at the address of Redis and its log; an address with a password is given in CREDPORT_REDIS_URL.",
   "fleet/redis-forgets":
     "Set Redis to appendonly yes and maxmemory-policy noeviction, or give a Redis that is not a cache, and plan the run again.",
-  "fleet/redis-password": "Give the address in the environment variable CREDPORT_REDIS_URL, and leave --redis out.",
   "fleet/not-a-run-file": "Give the file that credport fleet plan has written with --out.",
   "fleet/folder-not-writable": "Look at the path, its rights, and whether the disk is mounted and has room.",
   "fleet/run-unknown":

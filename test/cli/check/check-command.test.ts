@@ -209,7 +209,7 @@ describe("exit codes", () => {
 
   it.each([
     ["no file", "cli/not-readable", () => [place("missing.json"), ...FIREBASE]],
-    ["a folder", "cli/not-a-file", () => [temporary.path(), ...FIREBASE]],
+    ["a folder", "cli/not-readable", () => [temporary.path(), ...FIREBASE]],
     ["an unknown system", "cli/wrong-usage", () => [USERS, "--from", "elsewhere"]],
     ["an unknown service", "cli/wrong-usage", () => [USERS, ...FIREBASE, "--service", "x"]],
     ["no hash parameters", "cli/not-readable", () => [USERS, ...FIREBASE, "--hash-config", place("no")]],

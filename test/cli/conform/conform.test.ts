@@ -65,7 +65,7 @@ describe("credport conform", () => {
       [["--only", "nothing/*", "--list"], "conformance/option-malformed"],
       [["--only", "double", "--only", "nothing", "--list"], "conformance/option-malformed"],
       [["--skip", "nothing/*", "--", ...misbehaving("none")], "conformance/option-malformed"],
-      [["--skip-file", "/dev/null", "--", ...misbehaving("none")], "cli/not-a-file"],
+      [["--skip-file", "/dev/null", "--", ...misbehaving("none")], "cli/not-readable"],
       [["--only", "nothing/*", "--", ...misbehaving("none")], "conformance/option-malformed"],
     ] as const) {
       const { exitCode, stdout } = await conform("--json", ...args);

@@ -224,7 +224,7 @@ REDIS.describe("credport fleet", () => {
 
     const address = redis.url.replace("//", "//user:secret@");
     const args = ["fleet", "plan", EXPORT, "--from", "firebase", "--out", place("x.fleet"), "--json"];
-    expect(JSON.parse((await credport([...args, "--redis", address])).out).error.code).toBe("fleet/redis-password");
+    expect(JSON.parse((await credport([...args, "--redis", address])).out).error.code).toBe("cli/wrong-usage");
     const unreachable = await credport(args, { CREDPORT_REDIS_URL: "redis://127.0.0.1:1" });
     expect(JSON.parse(unreachable.out).error.code).toBe("fleet/redis-unreachable");
   });

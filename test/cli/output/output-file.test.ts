@@ -83,7 +83,7 @@ describe("an output file that has a file in its place", () => {
     symlinkSync("users", place("link"));
     const file = await OutputFile.create({ path: place("users") });
     await expect(OutputFile.create({ path: place("link") })).rejects.toMatchObject({
-      code: "cli/output-in-use",
+      code: "cli/not-writable",
       message: `process ${process.pid} on ${hostname()} is writing ${place("link")}`,
     });
     await file.complete();
