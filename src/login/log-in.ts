@@ -98,8 +98,13 @@ export async function addressesLedTo(
   return problem(isTooMany(led.error) ? TOO_MANY : "login/function-failed", "addressesOf failed");
 }
 
+const NOT_ASKED = {
+  remedy:
+    "Look at why signIn failed (onError has its error); it gives { ok: true, value: { userId } } for an account, and null for a wrong password.",
+};
+
 function failed(): LogInOutcome {
-  return busy(problem("login/sign-in-failed", "the service could not be asked about the password"));
+  return busy(problem("login/service-unavailable", "the service could not be asked about the password", NOT_ASKED));
 }
 
 const GAVE_NEITHER = "signIn gave neither { ok: true, value } with an account nor null";

@@ -19,12 +19,9 @@ export const {
   "fleet/input-unreadable":
     "Make the file readable under the path or address of the plan; a web server has to answer requests for a range with 206.",
   "fleet/plain-http": "Use HTTPS for the export, or give --allow-plain-http where no other machine is on that network.",
-  "fleet/input-changed": "Restore the file that was planned, or plan another run for the new one with another --out.",
-  "fleet/proof-too-late":
-    "Run credport prove with the known users; for another run, give --prove to credport fleet plan, or start the worker with --known first.",
   "fleet/not-over": "Wait until the run is done and its workers have ended, or end it with credport fleet cancel.",
-  "fleet/selection-of-other-export":
-    "Run credport fleet plan again with the --rejects file that was written for this export, or without --only.",
+  "fleet/of-other-export":
+    "Restore the file that was planned, or plan another run for the new one with another --out. Name records with --only by the --rejects file that was written for this export, or leave --only out.",
   "fleet/planned-twice": "Look at credport fleet status, and start workers for the plan that is there.",
   "fleet/stopped":
     "Set right what is named (docs/problems.md), then run credport fleet resume and start the workers again.",

@@ -236,7 +236,7 @@ describe("no user is lost", () => {
     expect(await fallback.attempt(user.email, password)).toMatchObject({
       kind: "busy",
       loggedIn: false,
-      problems: [{ code: "login/import-failed" }],
+      problems: [{ code: "login/function-failed" }],
     });
     works = true;
     expect(await fallback.attempt(user.email, password)).toMatchObject({ kind: "migrated", loggedIn: true });

@@ -219,8 +219,8 @@ REDIS.describe("credport fleet", () => {
     const changed = (await readFile(EXPORT, "utf8")).replace("@example.com", "@example.org");
     await writeFile(place("shared/users.json"), changed);
     const worker = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);
-    expect([worker.exitCode, JSON.parse(worker.out).error.code]).toEqual([2, "fleet/input-changed"]);
-    expect(JSON.parse((await plan("--json")).out).error.code).toBe("fleet/input-changed");
+    expect([worker.exitCode, JSON.parse(worker.out).error.code]).toEqual([2, "fleet/of-other-export"]);
+    expect(JSON.parse((await plan("--json")).out).error.code).toBe("fleet/of-other-export");
 
     const address = redis.url.replace("//", "//user:secret@");
     const args = ["fleet", "plan", EXPORT, "--from", "firebase", "--out", place("x.fleet"), "--json"];
