@@ -55,8 +55,8 @@ describe("credport conform", () => {
 
   it("ends with exit code 2 and a remedy where nothing can be run", async () => {
     for (const [args, code] of [
-      [["--", "/nonexistent/tool"], "conformance/no-adapter"],
-      [["--", ...misbehaving("wrong-protocol")], "conformance/protocol-mismatch"],
+      [["--", "/nonexistent/tool"], "conformance/adapter-unusable"],
+      [["--", ...misbehaving("wrong-protocol")], "conformance/adapter-unusable"],
       [[], "conformance/option-malformed"],
       [["--self", "--", "x"], "conformance/option-malformed"],
       [["--timeout", "0", "--", "x"], "conformance/option-malformed"],

@@ -520,7 +520,7 @@ describe("credport import --to, when it continues", () => {
     await writeFile(journal, "something else\n");
     const { exitCode, out } = await credport(toService(), { env });
     expect(exitCode).toBe(2);
-    expect(out).toContain("import/not-a-journal");
+    expect(out).toContain("import/journal-unusable");
     expect(out).not.toContain("to resume");
   });
 

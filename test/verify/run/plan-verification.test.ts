@@ -82,7 +82,7 @@ describe("a hash of a format of one's own", () => {
 describe("what an engine's failure is told as", () => {
   it.each<[string, unknown, ProblemCode]>([
     ["a missing engine", new EngineMissing("bcrypt", false), "verify/engine-missing"],
-    ["an engine that may not be loaded", new EngineMissing("bcrypt", true), "verify/engine-forbidden"],
+    ["an engine that may not be loaded", new EngineMissing("bcrypt", true), "verify/engine-missing"],
     ["an error of the engine", new Error("password"), "verify/engine-failed"],
     ["what looks like a missing one", { isForbidden: true }, "verify/engine-failed"],
   ])("%s", async (_what, error, code) => {
