@@ -28,7 +28,7 @@ export async function agreeOnOptions(
   state: RunState,
   { source, target }: FleetWorkOptions,
 ): Promise<Result<RunState>> {
-  if (state.isCancelled) return refuse("fleet/cancelled", "the run was cancelled");
+  if (state.isCancelled) return refuse("fleet/run-gone", "the run was cancelled");
   if (state.stopped !== undefined) return failure(stoppedProblem(state));
   const { name } = await sourceOf(requireNamed(source.from));
   if (name !== from) return refuse("fleet/other-options", `the run was planned for an export of ${from}`);

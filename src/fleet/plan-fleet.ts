@@ -65,7 +65,7 @@ const MOST_CHUNK_BYTES = 1 << 28;
  *
  * @returns The plan, or `source/not-divisible`, `source/…` where the system can't be told, `fleet/engine-missing`,
  * `fleet/redis-unreachable`, `fleet/redis-forgets`, `fleet/input-unreadable`, `fleet/of-other-export`, `fleet/plain-http`,
- * `fleet/planned-twice`, `fleet/not-a-run-file`, `fleet/folder-not-writable`.
+ * `fleet/planned-twice`, `fleet/path-unusable`.
  * @throws TypeError for a `chunkBytes` that can't be meant.
  * @see docs/scale.md
  *

@@ -11,10 +11,10 @@ export const {
     "Look at the address of Redis and its log; an address with a password is given in CREDPORT_REDIS_URL.",
   "fleet/redis-forgets":
     "Set Redis to appendonly yes and maxmemory-policy noeviction, or give a Redis that is not a cache, and plan the run again.",
-  "fleet/not-a-run-file": "Give the file that credport fleet plan has written with --out.",
-  "fleet/folder-not-writable": "Look at the path, its rights, and whether the disk is mounted and has room.",
-  "fleet/run-unknown":
-    "Run credport fleet plan again with the same --out: the journals say who was imported, so no user is sent twice.",
+  "fleet/path-unusable":
+    "Look at the path, its rights, and whether the disk is mounted and has room; the file of the run is the one that credport fleet plan has written with --out.",
+  "fleet/run-gone":
+    "Run credport fleet plan again with the same --out to take the run up: the journals say who was imported, so no user is sent twice.",
   "fleet/other-options": "Start every worker of a run with the same options; to change one, plan the run again.",
   "fleet/input-unreadable":
     "Make the file readable under the path or address of the plan; a web server has to answer requests for a range with 206.",
@@ -25,8 +25,6 @@ export const {
   "fleet/planned-twice": "Look at credport fleet status, and start workers for the plan that is there.",
   "fleet/stopped":
     "Set right what is named (docs/problems.md), then run credport fleet resume and start the workers again.",
-  "fleet/cancelled":
-    "Run credport fleet plan again with the same --out to take it up: the journals say who was imported.",
   "fleet/journals-missing": "Name the folder of every worker with --folder, which may be repeated.",
   "fleet/chunk-failed":
     "Look at what the worker has printed, then run credport fleet resume and start the workers again.",

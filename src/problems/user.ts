@@ -31,8 +31,6 @@ export const {
   },
   "user/hash-origin-unknown":
     "Name the system with --source, or prove the password of one user with --known: some systems hash a digest of the password, and such a hash never verifies.",
-  "user/hash-version":
-    "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
   "user/more-problems": "Correct what is named first and check again: the others are shown then.",
   "user/id-unusable": {
     remedy: "Export the user again with its ID; the service keeps IDs of at most 128 printable characters.",

@@ -194,7 +194,8 @@ REDIS.describe("credport fleet", () => {
     expect((await credport(["fleet", "resume", run()])).out).toContain("reading who is in the file");
     expect((await credport(["fleet", "cancel", run()])).out).toContain(": cancelled");
     const worker = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);
-    expect([worker.exitCode, JSON.parse(worker.out).error.code]).toEqual([2, "fleet/cancelled"]);
+    const error = { code: "fleet/run-gone", message: "the run was cancelled" };
+    expect([worker.exitCode, JSON.parse(worker.out)]).toMatchObject([2, { error }]);
     expect((await plan()).out).toContain("begins again from the journals");
     expect((await credport(["fleet", "work", run(), ...SOURCE])).exitCode).toBe(0);
   });
@@ -224,7 +225,10 @@ REDIS.describe("credport fleet", () => {
 
     const address = redis.url.replace("//", "//user:secret@");
     const args = ["fleet", "plan", EXPORT, "--from", "firebase", "--out", place("x.fleet"), "--json"];
-    expect(JSON.parse((await credport([...args, "--redis", address])).out).error.code).toBe("cli/wrong-usage");
+    const remedy = expect.stringContaining("CREDPORT_REDIS_URL");
+    expect(JSON.parse((await credport([...args, "--redis", address])).out)).toMatchObject({
+      error: { code: "cli/wrong-usage", remedy },
+    });
     const unreachable = await credport(args, { CREDPORT_REDIS_URL: "redis://127.0.0.1:1" });
     expect(JSON.parse(unreachable.out).error.code).toBe("fleet/redis-unreachable");
   });

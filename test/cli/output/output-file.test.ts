@@ -85,6 +85,7 @@ describe("an output file that has a file in its place", () => {
     await expect(OutputFile.create({ path: place("link") })).rejects.toMatchObject({
       code: "cli/not-writable",
       message: `process ${process.pid} on ${hostname()} is writing ${place("link")}`,
+      remedy: "Wait until that process has ended, or give another path.",
     });
     await file.complete();
   });

@@ -186,7 +186,9 @@ describe("a damaged table", () => {
 
   it("names rows that are not UTF-8 or have NUL bytes, and reads the others", async () => {
     const text = Buffer.from("id,a\n1,M\xfcller\n2,y\n3,\0\n4,w\n", "latin1");
-    expect(told(await read(text))).toEqual([
+    const items = await read(text);
+    expect(items[2]).toMatchObject({ problem: { message: "the record on line 4 has NUL bytes" } });
+    expect(told(items)).toEqual([
       "2 source/record-not-utf8",
       { id: "2", a: "y" },
       "4 source/record-damaged",
