@@ -19,6 +19,14 @@ export function wrongUsage(message: string, remedy?: string): CouldNotRun {
   return new CouldNotRun("cli/wrong-usage", message, remedy);
 }
 
+/** The same for what needs a call that the profile of the service does not have. */
+export function callNotOffered(message: string, remedy = WITHOUT_CALL): CouldNotRun {
+  return wrongUsage(message, remedy);
+}
+
+const WITHOUT_CALL =
+  "Leave --service default out if the service is the public core; else leave the option out that needs the call; known users can be signed in there by hand.";
+
 /** The same for an option that adds to another one, which was not given. */
 export function optionAlone(given: string, needed: string): CouldNotRun {
   return wrongUsage(`${given} was given without ${needed}`, `Add ${needed}, or leave ${given} out.`);

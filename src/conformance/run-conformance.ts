@@ -86,9 +86,8 @@ const MOST_BY_DEFAULT = 8;
  * that is started for each case, or functions in this process.
  * @param options What to run and how long to wait.
  * @returns The report; its `outcome` is `broken` where the adapter, not the
- * implementation, failed. Problems: `conformance/vectors-unreadable`,
- * `conformance/vectors-malformed`, `conformance/option-malformed`, `conformance/no-adapter`,
- * `conformance/protocol-mismatch`.
+ * implementation, failed. Problems: `conformance/vectors-unusable`,
+ * `conformance/option-malformed`, `conformance/adapter-unusable`.
  *
  * A function whose promise never settles is a `timeout` after its limit, and the run resumes with the next case; its work
  * can't be stopped. One that never returns, such as an endless loop, blocks the run for ever: for it use a program.

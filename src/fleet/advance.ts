@@ -61,7 +61,7 @@ async function findMissing(ledger: Ledger, { expected }: RunState): Promise<Prob
 /** No selected record may be one that the file does not have. */
 async function findStray(ledger: Ledger, { only }: RunState): Promise<Problem | undefined> {
   if (only === undefined || !(await hasSelectedFrom(ledger, await countRecords(ledger)))) return undefined;
-  return problem("fleet/selection-of-other-export", "--only names records that the export does not have");
+  return problem("fleet/of-other-export", "--only names records that the export does not have");
 }
 
 /** As many fingerprints must have been compared as the chunks have published. */

@@ -28,7 +28,7 @@ export async function agreeOnOptions(
   state: RunState,
   { source, target }: FleetWorkOptions,
 ): Promise<Result<RunState>> {
-  if (state.isCancelled) return refuse("fleet/cancelled", "the run was cancelled");
+  if (state.isCancelled) return refuse("fleet/run-gone", "the run was cancelled");
   if (state.stopped !== undefined) return failure(stoppedProblem(state));
   const { name } = await sourceOf(requireNamed(source.from));
   if (name !== from) return refuse("fleet/other-options", `the run was planned for an export of ${from}`);
@@ -49,7 +49,10 @@ export async function agreeOnOptions(
   }
   await ledger.setState({ marks: verification === undefined ? 0 : 1 });
   if (proof === undefined || (await ledger.wantProof())) return success(state);
-  return refuse("fleet/proof-too-late", "the import has begun without known users, so users may have been sent");
+  return refuse("fleet/other-options", "the import has begun without known users, so users may have been sent", {
+    remedy:
+      "Run credport prove with the known users; for another run, give --prove to credport fleet plan, or start the worker with --known first.",
+  });
 }
 
 /** Keys are left out: what they open is the same, or can't be opened. */

@@ -43,7 +43,7 @@ export class ChunkImports {
   async place(at: number): Promise<ChunkPlace> {
     const place = await this.#parts.ledger.chunk(at);
     if (place !== undefined) return place;
-    throw new StopRun(problem("fleet/run-unknown", "Redis knows nothing of a chunk"));
+    throw new StopRun(problem("fleet/run-gone", "Redis knows nothing of a chunk"));
   }
 
   /** The records of a chunk, refused where others have the same identifiers. */

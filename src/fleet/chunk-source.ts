@@ -19,7 +19,7 @@ export class ChunkSource {
     this.#options = options;
   }
 
-  /** The bytes of a chunk, or `fleet/input-changed`, `fleet/input-unreadable`. */
+  /** The bytes of a chunk, or `fleet/of-other-export`, `fleet/input-unreadable`. */
   async read({ from, to, line, sha256 }: ChunkPlace): Promise<Result<ChunkBytes>> {
     this.#ends ??= this.#readEnds();
     const ends = await this.#ends;
@@ -62,5 +62,5 @@ export class ChunkSource {
 
 function changed(line: number) {
   const message = "the file has other bytes than when the run was planned";
-  return failure(problem("fleet/input-changed", message, { field: `line ${line}` }));
+  return failure(problem("fleet/of-other-export", message, { field: `line ${line}` }));
 }

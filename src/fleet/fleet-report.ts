@@ -59,7 +59,7 @@ export type RefusedUser = RefusedRow;
  * import { fleetReport } from "credport/fleet";
  *
  * const report = await fleetReport({ runFile: "/nowhere/users.fleet", folders: ["/nowhere/users.fleet.d"] });
- * report.ok ? "" : report.problems[0].code; // => "fleet/not-a-run-file"
+ * report.ok ? "" : report.problems[0].code; // => "fleet/path-unusable"
  * ```
  */
 export async function fleetReport(options: FleetReportOptions): Promise<Result<FleetReport>> {

@@ -94,7 +94,7 @@ export class FleetWorker {
     const state = await ledger.state();
     if (state === undefined) return unknownRun();
     if (state.isCancelled || state.phase === "done") await ledger.expire();
-    if (state.isCancelled) return refuse("fleet/cancelled", "the run was cancelled");
+    if (state.isCancelled) return refuse("fleet/run-gone", "the run was cancelled");
     return state.stopped === undefined ? success(await statusOf(ledger)) : failure(stoppedProblem(state));
   }
 

@@ -64,8 +64,8 @@ const MOST_CHUNK_BYTES = 1 << 28;
  * again from its journals. Memory does not grow with the file, but for 200 bytes a chunk.
  *
  * @returns The plan, or `source/not-divisible`, `source/…` where the system can't be told, `fleet/engine-missing`,
- * `fleet/redis-unreachable`, `fleet/redis-forgets`, `fleet/input-unreadable`, `fleet/input-changed`, `fleet/plain-http`,
- * `fleet/planned-twice`, `fleet/not-a-run-file`, `fleet/folder-not-writable`.
+ * `fleet/redis-unreachable`, `fleet/redis-forgets`, `fleet/input-unreadable`, `fleet/of-other-export`, `fleet/plain-http`,
+ * `fleet/planned-twice`, `fleet/path-unusable`.
  * @throws TypeError for a `chunkBytes` that can't be meant.
  * @see docs/scale.md
  *
@@ -150,7 +150,7 @@ async function divide(
     if (!plan.ok) return plan;
     const { bytes, sha256 } = plan.value;
     if (before !== undefined && before.sha256 !== sha256) {
-      return refuse("fleet/input-changed", "the run file belongs to a file with other content");
+      return refuse("fleet/of-other-export", "the run file belongs to a file with other content");
     }
     const name = resolved.options.from.name;
     const address = publicAddress(redis) ?? redis;

@@ -68,7 +68,7 @@ function fileRanges(path: string): RangeInput {
         const bytes = new Uint8Array(to - from);
         for (let at = 0; at < bytes.length; ) {
           const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
-          if (bytesRead === 0) return failure(problem("fleet/input-changed", "the file has become shorter"));
+          if (bytesRead === 0) return failure(problem("fleet/of-other-export", "the file has become shorter"));
           at += bytesRead;
         }
         return success(bytes);
@@ -89,7 +89,7 @@ function webRanges(address: string): RangeInput {
       const found = await fetchRange(address, from, to);
       if (!found.ok) return found;
       if (found.value.bytes.length === to - from) return success(found.value.bytes);
-      return refuse("fleet/input-changed", "the file has become shorter");
+      return refuse("fleet/of-other-export", "the file has become shorter");
     },
   };
 }

@@ -35,7 +35,7 @@ export async function reopenSelected(
   const starts = await chunkStarts(ledger, state.frame.chunks);
   const { chunks, isStray } = chunksWith(selection, starts);
   if (isStray) {
-    return refuse("fleet/selection-of-other-export", "--only names records that the export does not have");
+    return refuse("fleet/of-other-export", "--only names records that the export does not have");
   }
   await noteSelection(ledger, key, selection);
   await ledger.setState({ only: "resume" });

@@ -43,7 +43,7 @@ export async function writeRunFile(path: string, run: RunFile, isNew: boolean): 
   } catch (error) {
     const { code = "unknown reason" } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return refuse("fleet/planned-twice", "the run file has appeared during the plan");
-    return refuse("fleet/folder-not-writable", `the run file can't be written (${code})`);
+    return refuse("fleet/path-unusable", `the run file can't be written (${code})`);
   }
 }
 
@@ -52,19 +52,21 @@ export async function readRunFile(path: string): Promise<Result<RunFile> | undef
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => error);
   if (typeof text !== "string") {
     if (text.code === "ENOENT") return undefined;
-    return refuse("fleet/folder-not-writable", `the run file can't be read (${text.code ?? "unknown reason"})`);
+    return refuse("fleet/path-unusable", `the run file can't be read (${text.code ?? "unknown reason"})`);
   }
   const run = parseRun(text);
   return run === undefined
-    ? refuse("fleet/not-a-run-file", "the file is not one of a run over many machines")
+    ? refuse("fleet/path-unusable", "the file is not one of a run over many machines", OF_THE_PLAN)
     : success(run);
 }
 
+const OF_THE_PLAN = { remedy: "Give the file that credport fleet plan has written with --out." };
+
 export async function requireRunFile(path: string): Promise<Result<RunFile>> {
-  return (await readRunFile(path)) ?? refuse("fleet/not-a-run-file", "there is no file of this name");
+  return (await readRunFile(path)) ?? refuse("fleet/path-unusable", "there is no file of this name", OF_THE_PLAN);
 }
 
-export const unknownRun = (): Failure => refuse("fleet/run-unknown", "Redis knows nothing of this run");
+export const unknownRun = (): Failure => refuse("fleet/run-gone", "Redis knows nothing of this run");
 
 function parseRun(text: string): RunFile | undefined {
   try {

@@ -57,7 +57,7 @@ export async function* verifiedSelection(
     if (record.kind === "user" && print !== "" && print !== printOf(key, record.userId ?? null)) {
       const message = "a record that --only names is another user than the one on this line of the export";
       const field = `line ${record.line}`;
-      throw new StopRun(problem("fleet/selection-of-other-export", message, { field }));
+      throw new StopRun(problem("fleet/of-other-export", message, { field }));
     }
     yield record;
   }

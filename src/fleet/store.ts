@@ -26,7 +26,7 @@ export class Store {
       return success(new Store(folder, known ?? (await nameStore(path))));
     } catch (error) {
       const { code = "unknown reason" } = error as NodeJS.ErrnoException;
-      return refuse("fleet/folder-not-writable", `the folder of the run can't be written (${code})`);
+      return refuse("fleet/path-unusable", `the folder of the run can't be written (${code})`);
     }
   }
 

@@ -30,7 +30,7 @@ const AWAY_MS = 180_000;
  *   folder: "/nowhere/users.fleet.d",
  *   source: { from: "firebase" },
  * });
- * ended.ok ? "" : ended.problems[0].code; // => "fleet/not-a-run-file"
+ * ended.ok ? "" : ended.problems[0].code; // => "fleet/path-unusable"
  * ```
  */
 export function workFleet(options: FleetWorkOptions): Promise<Result<FleetStatus>> {

@@ -238,8 +238,8 @@ const REFUSALS = [
 
 /** With these ends the address is not that of the service: no user would fare better. */
 const NOT_THE_SERVICE: ReadonlySet<string> = new Set(
-  words(`client/path-not-found client/reply-not-json client/reply-too-large
-    client/reply-unexpected client/unexpected-http-status`),
+  words(`client/path-not-found client/reply-not-json client/reply-unexpected
+    client/unexpected-http-status`),
 );
 
 function asSettings(found: Problem): Problem {

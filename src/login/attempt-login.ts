@@ -1,12 +1,13 @@
 import { utf8 } from "../lib/bytes.js";
 import { counted } from "../lib/plural.js";
 import { LOGIN_PROBLEMS, type LoginProblemCode } from "../problems/login.js";
+import type { Place } from "../problems/problem.js";
 import { problemMaker } from "../problems/problem-maker.js";
 import { VERIFY_PROBLEMS, type VerifyProblemCode } from "../problems/verify.js";
 import type { Problem } from "../result.js";
 import type { Verification } from "../verify/index.js";
 import { coversPassword } from "../verify/internal.js";
-import { timedOutMessage } from "./call-outside.js";
+import { LATE, NOT_IMPORTED, timedOutMessage } from "./call-outside.js";
 import { type CarriedOut, carriedOut, notedAccount, refusalIn, takenOut } from "./carry-out.js";
 import { contextOf, type PasswordCheck } from "./check-password.js";
 import { whileAllClaimed } from "./claim-user.js";
@@ -271,7 +272,7 @@ export function notMigrated(
       return busy("login/service-unavailable", `${step} says that the service can't be used now`);
   }
   const right = step === "importWithoutPassword" || step === "createUser" ? "" : "the password is right, but ";
-  return busy("login/import-failed", `${right}${step} did not succeed`);
+  return busy("login/function-failed", `${right}${step} did not succeed`, NOT_IMPORTED);
 }
 
 export function alreadyMigrated(user: LegacyUser, problems: readonly Problem[] = []) {
@@ -307,12 +308,13 @@ export function abortedOutcome(): LoginOutcome {
 }
 
 export function lateOutcome(): LoginOutcome {
-  return busy("login/attempt-timed-out", "the attempt was not over within answerWithinMs");
+  return busy("login/timed-out", "the attempt was not over within answerWithinMs", LATE);
 }
 
 export function busy(
   code: LoginProblemCode | VerifyProblemCode,
   message: string,
+  place?: Place,
 ): { readonly kind: "busy"; readonly loggedIn: false; readonly problems: readonly [Problem] } {
-  return { kind: "busy", loggedIn: false, problems: [problem(code, message)] };
+  return { kind: "busy", loggedIn: false, problems: [problem(code, message, place)] };
 }

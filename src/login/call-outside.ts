@@ -77,3 +77,21 @@ function isFailure(value: unknown): boolean {
     return true;
   }
 }
+
+/** What helps where an attempt is late, and no single function. */
+export const LATE = {
+  remedy:
+    "Answer that the server is busy and let the user try again; run credport fallback plan to see how many cores the logins need, or raise answerWithinMs.",
+};
+
+/** What helps where a function gave what says nothing. */
+export const UNUSABLE_ANSWER = {
+  remedy:
+    "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user; let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
+};
+
+/** What helps where a user was not imported. */
+export const NOT_IMPORTED = {
+  remedy:
+    "Look at why the import failed (onError has its error), and let the function give true where it succeeded: the old record is untouched, and the next login tries again.",
+};

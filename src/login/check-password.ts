@@ -19,7 +19,7 @@ import {
   statedCoverage,
   verifyLimits,
 } from "../verify/internal.js";
-import { called, DEFAULT_ANSWER_MILLISECONDS, report, timedOutMessage } from "./call-outside.js";
+import { called, DEFAULT_ANSWER_MILLISECONDS, LATE, report, timedOutMessage, UNUSABLE_ANSWER } from "./call-outside.js";
 import { afterAll, kindsOfHashes } from "./kinds-of-hashes.js";
 import type { LegacyUser, Settings } from "./login-fallback-options.js";
 import { loginMessage } from "./login-message.js";
@@ -100,7 +100,7 @@ export async function inTurn<Checked>(
   offAbort(signal, listener, giveUp);
   if (!turn.ok) {
     const isLate = waiting.signal.aborted && signal?.aborted !== true;
-    return isLate ? refuse("login/attempt-timed-out", "the attempt waited for half of answerWithinMs") : turn;
+    return isLate ? refuse("login/timed-out", "the attempt waited for half of answerWithinMs", LATE) : turn;
   }
   try {
     return await run();
@@ -169,7 +169,7 @@ async function ownVerification(
   const sound = soundAnswer(done.value);
   if (sound !== undefined) return sound;
   report(options, new TypeError("verify did not give a Result of a verification"), "verify");
-  return refuse("login/answer-unusable", "verify gave something back that is not a verification");
+  return refuse("login/function-failed", "verify gave something back that is not a verification", UNUSABLE_ANSWER);
 }
 
 /** Only what says in so many words that the password matches is a match. */

@@ -8,7 +8,7 @@ import { unlisted } from "../lib/unlisted.js";
 import { resolveServiceProfile } from "../service/profile.js";
 import { createPlaces, requireFacts, requireSpellings, verifyLimits } from "../verify/internal.js";
 import { abortedOutcome, attemptLogin, busy, lateOutcome } from "./attempt-login.js";
-import { DEFAULT_ANSWER_MILLISECONDS, report, requireMilliseconds } from "./call-outside.js";
+import { DEFAULT_ANSWER_MILLISECONDS, report, requireMilliseconds, UNUSABLE_ANSWER } from "./call-outside.js";
 import { createPasswordCheck } from "./check-password.js";
 import type { EmailChangeOutcome, ForgetOutcome, PasswordResetOutcome, SignUpOutcome } from "./entry-point-outcomes.js";
 import { emailChange, passwordReset, signUp } from "./entry-points.js";
@@ -346,7 +346,7 @@ function createGuard(options: Settings): Guard {
       return hidingRecord(await run());
     } catch (error) {
       report(options, error, "findLegacyUser");
-      return busy("login/answer-unusable", "what findLegacyUser gave can't be read");
+      return busy("login/function-failed", "what findLegacyUser gave can't be read", UNUSABLE_ANSWER);
     } finally {
       leave();
     }

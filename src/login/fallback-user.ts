@@ -218,7 +218,7 @@ const FIELDS: Readonly<Record<keyof FallbackUser, readonly ["required" | "option
  * Reads one line of the fallback's file.
  *
  * @param line JSON, as `formatFallbackUser` gives it.
- * @returns The user, whose description shows no hash; or `login/not-a-fallback-user` with the field that is wrong.
+ * @returns The user, whose description shows no hash; or `login/record-unusable` with the field that is wrong.
  * A field that the format does not have is refused: it is not known what was meant by it.
  *
  * @example
@@ -234,7 +234,7 @@ export function parseFallbackUser(line: string): Result<FallbackUser> {
   requireText(line, "line");
   const value = parsedJson(line);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return refuse("login/not-a-fallback-user", "the line is not a JSON object");
+    return notOfFile("the line is not a JSON object");
   }
   const found = wrongField(value as Readonly<Record<string, unknown>>);
   if (found !== undefined) return found;
@@ -279,12 +279,17 @@ function wrongField(value: Readonly<Record<string, unknown>>): Failure | undefin
   for (const [field, [need, meant, isSound]] of Object.entries(FIELDS)) {
     if (!Object.hasOwn(value, field)) {
       if (need === "optional") continue;
-      return refuse("login/not-a-fallback-user", `${field} is missing`, { field });
+      return notOfFile(`${field} is missing`, field);
     }
-    if (!isSound(value[field])) return refuse("login/not-a-fallback-user", `${field} is not ${meant}`, { field });
+    if (!isSound(value[field])) return notOfFile(`${field} is not ${meant}`, field);
   }
   const other = Object.keys(value).find((name) => !Object.hasOwn(FIELDS, name));
   if (other === undefined) return undefined;
   const name = /^\w{1,40}$/.test(other) ? other : "(a name that is not plain text)";
-  return refuse("login/not-a-fallback-user", `${name} is not a field of this format`, { field: name });
+  return notOfFile(`${name} is not a field of this format`, name);
+}
+
+function notOfFile(message: string, field?: string): Failure {
+  const remedy = "Look at the line, or write the file again with credport check --fallback.";
+  return refuse("login/record-unusable", message, defined({ field, remedy }));
 }

@@ -98,12 +98,19 @@ export async function addressesLedTo(
   return problem(isTooMany(led.error) ? TOO_MANY : "login/function-failed", "addressesOf failed");
 }
 
+const NOT_ASKED = {
+  remedy:
+    "Look at why signIn failed (onError has its error); it gives { ok: true, value: { userId } } for an account, and null for a wrong password.",
+};
+
 /** With the code of a `Result`, such as that of a service which is down. */
 function failed(answer?: unknown): LogInOutcome {
   const { problems } = Object(answer) as { readonly problems?: readonly Partial<Problem>[] };
   const code = Array.isArray(problems) ? problems[0]?.code : undefined;
   const why = typeof code === "string" ? ` (${code})` : "";
-  return busy(problem("login/sign-in-failed", `the service could not be asked about the password${why}`));
+  return busy(
+    problem("login/service-unavailable", `the service could not be asked about the password${why}`, NOT_ASKED),
+  );
 }
 
 const GAVE_NEITHER = "signIn gave neither { ok: true, value } with an account nor null";

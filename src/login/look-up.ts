@@ -1,7 +1,7 @@
 import { isIdentifierText } from "../lib/identifier-text.js";
 import { problem } from "../problems/login.js";
 import type { Problem } from "../result.js";
-import { type Calling, called, report, timedOutMessage } from "./call-outside.js";
+import { type Calling, called, report, timedOutMessage, UNUSABLE_ANSWER } from "./call-outside.js";
 import { identifierKey } from "./identifier-key.js";
 import { spellingsOfAddress } from "./identifier-spellings.js";
 import type { LegacyUser, LoginStore, Settings } from "./login-fallback-options.js";
@@ -51,7 +51,7 @@ export async function lookUp(options: Asking, identifier: unknown): Promise<Look
   const { users, areSharing } = found.value;
   if (users.every(isRecord)) return usable(options, eachOnce(ownersFirst(users, identifier), identifier), areSharing);
   report(options, new TypeError("findLegacyUser gave neither a user nor null"), "findLegacyUser");
-  return failed(problem("login/answer-unusable", "findLegacyUser gave neither a user nor null"));
+  return failed(problem("login/function-failed", "findLegacyUser gave neither a user nor null", UNUSABLE_ANSWER));
 }
 
 /** Whether a store has rejected because more users have an identifier than it compares. */

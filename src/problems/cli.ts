@@ -6,16 +6,12 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/unexpected-error":
     "Report it with this line, the command and its version, but without the export: it is a fault of credport.",
   "cli/secret-unusable": "Type it at the prompt, or pipe it in: command < file.",
-  "cli/not-readable": "Look at the path and at the file's permissions.",
-  "cli/not-a-file":
-    "Give the path of a file: a folder, pipe or device won't do; an export can also come from standard input, as -.",
+  "cli/not-readable":
+    "Look at the path and at the file's permissions: a folder, pipe or device won't do; an export can also come from standard input, as -.",
   "cli/not-writable":
     "Give a path in a folder that you may write to, on a disk with room; a device, pipe or folder can't be replaced by a file.",
   "cli/output-exists": "Give the path of a new file, or add --force to replace this one.",
-  "cli/output-in-use": "Wait until that process has ended, or give another path.",
   "cli/wrong-usage": "Add --help for the options and examples.",
-  "cli/page-missing": "Install the package with npm, which brings the page, or read it online.",
-  "cli/config-malformed": "Correct the file of settings: credport config shows what it may have.",
   "cli/too-many-refused": "Look with credport check at which users are not importable and why, or raise --max-refused.",
   "cli/package-missing":
     "Install the package with that command in credport's project, or with --global added, and run again.",
@@ -25,13 +21,8 @@ export const { rows: CLI_PROBLEMS, problem } = /* @__PURE__ */ area({
   "cli/code-proves-nothing":
     "Set both clocks, and try a fresh code of the same device; if that fails too, look at how the old system stores its secrets.",
   "cli/qr-code-too-large": "Make the terminal wider, or shorten --label and --issuer.",
-  "cli/target-malformed":
-    "Correct --to, --tenant-path or the API key; --allow-plain-http allows an address without https.",
   "cli/not-confirmed": "Type yes at the question on a terminal, or add --yes; nothing was changed.",
-  "cli/call-not-offered":
-    "Leave --service default out if the service is the public core; else leave the option out that needs the call; known users can be signed in there by hand.",
-  "cli/file-malformed": "Give a file of the form that --help describes for the option.",
+  "cli/file-malformed":
+    "Give a file of the form that --help describes for the option; credport config shows what a file of settings may have, and docs/sources.md a plugin.",
   "cli/of-other-export": "Give the files that belong together, or name others.",
-  "cli/plugin-unusable":
-    "Give a module whose default export is a source, or a list of sources: docs/sources.md shows one.",
 });

@@ -20,13 +20,6 @@ export const {
     retry: "if-harmless",
     mayHaveHappened: true,
   },
-  "client/timed-out": {
-    remedy:
-      "Allow a call more time or lower the concurrency; the service may have carried the call out, so see docs/client.md before repeating it.",
-    inRun: "transient",
-    retry: "if-harmless",
-    mayHaveHappened: true,
-  },
   "client/aborted": {
     remedy: "Repeat the call when you want to resume; if it was on its way, the service may have carried it out.",
     inRun: "ended",
@@ -43,12 +36,6 @@ export const {
       "Check that the base address leads to the service itself and not to a proxy, a login page or another program.",
     inRun: "stop-unless-any-worked",
     retry: "if-harmless",
-    mayHaveHappened: true,
-  },
-  "client/reply-too-large": {
-    remedy:
-      "Check that the base address leads to the service itself; raise the limit of a reply's size if its user records really are that large.",
-    inRun: "stop-unless-any-worked",
     mayHaveHappened: true,
   },
   "client/reply-unexpected": {

@@ -2,19 +2,15 @@ import { area } from "./problem-maker.js";
 
 /** The conformance suite. */
 export const { rows: CONFORMANCE_PROBLEMS, refuse } = /* @__PURE__ */ area({
-  "conformance/vectors-unreadable": {
+  "conformance/vectors-unusable": {
     remedy:
       "Install credport-vectors next to it (npm install credport-vectors), or give the folder of vectors: it holds a folder for each operation, as credport conform --copy writes it.",
     atCommandLine:
       "Install credport-vectors next to it (npm install credport-vectors), or give the folder with --vectors: it holds a folder for each operation, as --copy writes it.",
   },
-  "conformance/vectors-malformed":
-    "Copy the vectors again with credport conform --copy, or correct the vector file at the place named; if you changed them on purpose, delete manifest.json or write it again.",
   "conformance/not-copied": "Give a folder that does not exist yet or is empty, where you may write.",
-  "conformance/no-adapter":
+  "conformance/adapter-unusable":
     "Look at the command after --: the program's name or path, its permission to be run, and each argument by itself; no shell takes part. Let the program answer the hello line with its own within the time, and flush its output after each line; docs/conformance.md shows complete adapters.",
-  "conformance/protocol-mismatch":
-    "Use an adapter for this version of the protocol, or the version of credport that the adapter was written for.",
   "conformance/run-failed":
     "Look at what is named: the disk where the report goes, the reader of a pipe, the memory. The report, if there is one, is not whole.",
   "conformance/option-malformed":

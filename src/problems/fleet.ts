@@ -11,26 +11,20 @@ export const {
     "Look at the address of Redis and its log; an address with a password is given in CREDPORT_REDIS_URL.",
   "fleet/redis-forgets":
     "Set Redis to appendonly yes and maxmemory-policy noeviction, or give a Redis that is not a cache, and plan the run again.",
-  "fleet/redis-password": "Give the address in the environment variable CREDPORT_REDIS_URL, and leave --redis out.",
-  "fleet/not-a-run-file": "Give the file that credport fleet plan has written with --out.",
-  "fleet/folder-not-writable": "Look at the path, its rights, and whether the disk is mounted and has room.",
-  "fleet/run-unknown":
-    "Run credport fleet plan again with the same --out: the journals say who was imported, so no user is sent twice.",
+  "fleet/path-unusable":
+    "Look at the path, its rights, and whether the disk is mounted and has room; the file of the run is the one that credport fleet plan has written with --out.",
+  "fleet/run-gone":
+    "Run credport fleet plan again with the same --out to take the run up: the journals say who was imported, so no user is sent twice.",
   "fleet/other-options": "Start every worker of a run with the same options; to change one, plan the run again.",
   "fleet/input-unreadable":
     "Make the file readable under the path or address of the plan; a web server has to answer requests for a range with 206.",
   "fleet/plain-http": "Use HTTPS for the export, or give --allow-plain-http where no other machine is on that network.",
-  "fleet/input-changed": "Restore the file that was planned, or plan another run for the new one with another --out.",
-  "fleet/proof-too-late":
-    "Run credport prove with the known users; for another run, give --prove to credport fleet plan, or start the worker with --known first.",
   "fleet/not-over": "Wait until the run is done and its workers have ended, or end it with credport fleet cancel.",
-  "fleet/selection-of-other-export":
-    "Run credport fleet plan again with the --rejects file that was written for this export, or without --only.",
+  "fleet/of-other-export":
+    "Restore the file that was planned, or plan another run for the new one with another --out. Name records with --only by the --rejects file that was written for this export, or leave --only out.",
   "fleet/planned-twice": "Look at credport fleet status, and start workers for the plan that is there.",
   "fleet/stopped":
     "Set right what is named (docs/problems.md), then run credport fleet resume and start the workers again.",
-  "fleet/cancelled":
-    "Run credport fleet plan again with the same --out to take it up: the journals say who was imported.",
   "fleet/journals-missing": "Name the folder of every worker with --folder, which may be repeated.",
   "fleet/chunk-failed":
     "Look at what the worker has printed, then run credport fleet resume and start the workers again.",

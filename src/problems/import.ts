@@ -17,24 +17,16 @@ export const {
       "Wait until the other import has ended, or stop it, then run the same command again; the lock of a process that is gone is taken over by itself.",
     nothingBegun: true,
   },
-  "import/journal-not-opened": {
-    remedy: "Give a journal in a folder that exists and that you may write to.",
-    nothingBegun: true,
-  },
   "import/journal-not-written":
     "Free space on the journal's disk and run the same command again: what could not be written down is settled with the service then.",
-  "import/not-a-journal": {
+  "import/journal-unusable": {
     remedy:
-      "Give the journal of this import, or the path of a file that does not exist yet; this file is left as it is.",
+      "Give the journal of this import, or the path of a file that does not exist yet, in a folder that exists and that you may write to; a file that is not a journal is left as it is. Resume with the version of credport that began the journal.",
     nothingBegun: true,
   },
   "import/journal-damaged": {
     remedy:
       "Restore the journal from a copy, or take the named line out, and no other, and run the same command again. A user noted there may be sent again, which sets their password to the export's. Delete those on the service who are then named as there already and were not before the import, and run it once more.",
-    nothingBegun: true,
-  },
-  "import/journal-version": {
-    remedy: "Resume with the version of credport that began this journal.",
     nothingBegun: true,
   },
   "import/input-changed": {
@@ -84,14 +76,9 @@ export const {
     atCommandLine:
       "Run the same command without --without-totp once the licence is there; until then these users sign in without a second factor, so keep the new side closed where that is too little.",
   },
-  "import/undo-stopped": "Look into what the service says, then run the same command again: it resumes where it was.",
   "import/known-not-signed-in":
     "Give known users who are imported: one who logs in through the fallback, or who was on the service before, proves nothing (compare a later export with the first import by --changed-since), nor does a password that the service can't verify, which credport check --known names. Compare the service's signer key and the hash parameters with the old system's, and the known passwords with the time of the export; then run the same command again.",
-  "import/no-fingerprints": {
-    remedy: "Import without it: users who exist stay as they are or are overwritten, as --existing says.",
-    nothingBegun: true,
-  },
-  "import/first-other-ids": {
+  "import/first-journal-unfit": {
     remedy:
       "Give the journal of this system's first import, made by this version with the same ID column. If there is none, import without it, and leave users as they are who are there already.",
     atCommandLine:

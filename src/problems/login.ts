@@ -8,8 +8,6 @@ export const {
 } = /* @__PURE__ */ area({
   "login/function-failed":
     "Look at why the function that is named failed (onError has its error), and let the user try again.",
-  "login/answer-unusable":
-    "Let findLegacyUser give one object with id and passwordHash, or null where there is no such user; let verify give { ok: true, value: { matches, scheme, needsRehash, coverage } }, as verifyPassword does, or a problem.",
   "login/identifier-shared":
     "Look at who has this identifier in the old systems (onError has the error), and leave it to no more than four users: the password is compared with theirs alone.",
   "login/identifier-unusable":
@@ -35,24 +33,12 @@ export const {
     "Look at why the link was not sent (onError of the doors has the error); give importWithoutPassword or sendOwnLink for users who are still on the old side.",
   "login/record-unusable":
     "Look at this user's record (onError has the error): id and passwordHash must be text, disabled and migrated true or false, source one of SOURCE_NAMES.",
-  "login/import-failed":
-    "Look at why the import failed (onError has its error), and let the function give true where it succeeded: the old record is untouched, and the next login tries again.",
   "login/service-unavailable": {
     remedy: "Look at the new service: the old record is untouched, and the next login tries again.",
     atLogin: "busy",
   },
   "login/account-exists":
     "Let the new service check the password, or let the user choose a new one; look at whether both accounts are one person's before you merge them.",
-  "login/attempt-timed-out": {
-    remedy:
-      "Answer that the server is busy and let the user try again; run credport fallback plan to see how many cores the logins need, or raise answerWithinMs.",
-    atLogin: "busy",
-  },
-  "login/sign-in-failed": {
-    remedy:
-      "Look at why signIn failed (onError has its error); it gives { ok: true, value: { userId } } for an account, and null for a wrong password.",
-    atLogin: "busy",
-  },
   "login/timed-out": {
     remedy:
       "Look at why the function that is named does not answer; raise timeoutMs if it needs longer. The next login tries again.",
@@ -66,7 +52,6 @@ export const {
     "Let the user choose a new password, as after a forgotten one, or write new hashes with argon2id.",
   "login/password-with-nul": "Refuse the password, or write new hashes with argon2id.",
   "login/password-temporary": "Let the user choose a new password, as after a forgotten one.",
-  "login/not-a-fallback-user": "Look at the line, or write the file again with credport check --fallback.",
 });
 
 export type LoginProblemCode = keyof typeof LOGIN_PROBLEMS;

@@ -7,11 +7,10 @@ export const {
   refuse,
 } = /* @__PURE__ */ area({
   "otpauth/not-otpauth": "Look at the column: a device's URI begins with otpauth://totp/.",
-  "otpauth/migration-uri": {
-    remedy: "Read it as a migration URI: it can hold several devices.",
+  "otpauth/other-kind": {
+    remedy: "Read it as the kind that it is: the URI of a single device, or a migration URI, which can hold several.",
     atCommandLine: "Give it without --lines, or add --json: a migration URI can hold several devices.",
   },
-  "otpauth/single-uri": "Read it as the URI of a single device.",
   "otpauth/too-long": "Look at the column: no otpauth URI is this long.",
   "otpauth/encoding":
     "Write the URI again with percent-encoding: each % is followed by two hexadecimal digits, the bytes are UTF-8, and control characters and # can't appear as they are.",

@@ -23,5 +23,4 @@ export const {
     "Convert the secret from the old system's encoding to base32, and send what comes out.",
   "request/hash-not-canonical": "Normalise the hash for this service, and send what comes out.",
   "request/algorithm-mismatch": "Leave hashingAlgorithm out: it follows from the hash and the service profile.",
-  "request/external-id-doubled": "Give each user an ID of their own, and leave out users who are listed twice.",
 });

@@ -15,7 +15,7 @@ export const {
   "scheme/unsupported": "Let the user reset their password: neither the service nor credport verifies this scheme.",
   "scheme/ambiguous": "Name its system, or say as an expression how it makes the hash.",
   "scheme/plain-text":
-    "Treat the file as a leak: hash the password in the old system, or let the user set a new one; never send it as a hash.",
+    "Treat the file as a leak and delete it: export hashes from the old system, hash the password there, or let the user set a new one; never send it as a hash.",
   "scheme/no-password": "Import another way to log in: this user has no password here, so nothing is lost.",
   "scheme/locked":
     "Leave this account locked: import it without a password, or unlock it in the old system and export it again.",

@@ -14,8 +14,8 @@ export const {
     atCommandLine: "Look at what is sent: a call of this service is a few KiB.",
   },
   "serve/body-incomplete": "Look at the connection between the service and this endpoint.",
-  "serve/body-not-json": "Look at what is sent: the body has to be one JSON object.",
-  "serve/field-missing": "Look at the shape that is served and at the body that the service was configured to send.",
+  "serve/body-malformed":
+    "Look at the shape that is served and at the body that the service was configured to send: one JSON object with the field that is named.",
   "serve/not-decrypted": "Give the private key of the certificate that was registered with the service.",
   "serve/profile-unusable": {
     remedy: "Look at why profile failed, and give what the message names.",

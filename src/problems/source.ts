@@ -17,9 +17,8 @@ export const {
     "Export again, and let the program write the file itself (mysqldump --result-file=users.sql, pg_dump --file=users.sql), or run it in cmd.exe: converting this file brings nothing back. If an editor and no shell has written the byte order mark, remove it.",
   "source/damaged-copy":
     "Export or copy the file again, and test a packed one with gzip -t or zstd -t: a disk that was full or a computer that stopped leaves NUL bytes where text was to be written.",
-  "source/compressed":
-    "Unpack the file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd; save a spreadsheet (.xlsx, .ods) as CSV. Of one that expands too far, look at where it comes from before.",
-  "source/zstd": "Unpack the file first with unzstd, or run credport with Node 22.15 or later.",
+  "source/not-text":
+    "Unpack a packed file first, with unzip, tar, gunzip, bunzip2, unxz or unzstd (zstd is read with Node 22.15 or later); save a spreadsheet (.xlsx, .ods) as CSV. Write a database or a binary dump as text: pg_restore --file users.sql FILE, sqlite3 FILE .dump > users.sql, or bsondump FILE > users.ndjson. Of a file that expands too far, look at where it comes from before.",
   "source/cut-off":
     "Export again, and read what the export command says: it stops half-way at a full disk, or at a table that is not there. If the file is whole, a quotation mark or brace is missing in the record on this line, or the line end after it.",
   "source/end-missing": {
@@ -38,7 +37,7 @@ export const {
   "source/trailing-data": "Give one export at a time, or the pages of one: another document follows the first.",
   "source/record-damaged": {
     remedy:
-      "Look at the lines that are named: a comma, colon, quotation mark, brace or parenthesis is missing or too many, a value that has one in it is not in quotation marks, a quotation mark in a cell is not doubled, or a line was broken in two. Each line of an entry of LDIF has an attribute, a colon and a value, or begins with a blank and continues the one above.",
+      "Look at the lines that are named: a comma, colon, quotation mark, brace or parenthesis is missing or too many, a value that has one in it is not in quotation marks, a quotation mark in a cell is not doubled, a line was broken in two, or more data is between two of these than any user has, or deeper data. Where the record has NUL bytes, export or copy the file again. Each line of an entry of LDIF has an attribute, a colon and a value, or begins with a blank and continues the one above.",
     userUnknown: true,
   },
   "source/record-not-utf8": {
@@ -46,23 +45,13 @@ export const {
       "Export again, with mysqldump --hex-blob, where a column holds bytes: saving the file as UTF-8 makes others of them. Where none does, save it as UTF-8.",
     userUnknown: true,
   },
-  "source/record-too-long": {
-    remedy: "Look at the record's line: no user has this much data, or data this deep.",
-    userUnknown: true,
-  },
   "source/row-form": {
     remedy:
       "Export as JSON, or a database as a dump: in this form a line end in a name can look like users of its own, and a backslash like two, also beside the line that is named.",
     userUnknown: true,
   },
-  "source/record-nul-bytes": {
-    remedy: "Export or copy the file again: text has no NUL bytes.",
-    userUnknown: true,
-  },
-  "source/no-header":
-    "Export again with the columns under the names that the old system has, or give the system that wrote the file with --from; with --from table a map says what columns of any other name hold.",
   "source/header-unusable":
-    "Export again with one delimiter, or put the line sep=; with that delimiter in front of the header; of two columns with one name, take one out or rename it; where the columns are too many, give the export file itself, which has a line for each user.",
+    "Export again with the columns under the names that the old system has, or give the system that wrote the file with --from; with --from table a map says what columns of any other name hold. Let the header have one delimiter, or put the line sep=; with that delimiter in front of it; of two columns with one name, take one out or rename it; where the columns are too many, give the export file itself, which has a line for each user.",
   "source/records-unreadable": {
     remedy:
       "Correct the lines that are named, or export again, before anything is imported: the users on them would be lost. If the program that wrote CSV doubles quotation marks and escapes none (PostgreSQL, Excel, Python), say so by the line quotes=doubled in front of the header; if it writes cells as they are (mysql --batch), by quotes=none.",
@@ -75,8 +64,6 @@ export const {
   },
   "source/dialect-unknown":
     "Export again by mysqldump without --compact, pg_dump or sqlite3 .dump, and leave their comments in the file. Or write a first line into it that names its database: -- MySQL, for MariaDB too, -- PostgreSQL or -- SQLite.",
-  "source/binary-dump":
-    "Write it as SQL: pg_restore --file users.sql FILE, or sqlite3 FILE .dump > users.sql; BSON as lines of JSON: bsondump FILE > users.ndjson.",
   "source/entry-incomplete": {
     remedy: "Export the entries themselves with their values: slapcat, or ldapsearch -LLL without -t.",
     userUnknown: true,
@@ -87,10 +74,8 @@ export const {
     "Compare the file with the old system: a comma is missing, doubled or damaged here, so it may have been edited or cut together.",
   "source/further-pages":
     "Ask the old system for the further pages, whose users are not in this file. Put all into one file, one after the other (cat page-*.json > users.json), and give that. Where these are all, leave nothing but the list in the file.",
-  "source/hash-config-missing":
-    "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters.",
-  "source/hash-config-malformed":
-    "Copy the text of the console as it is, all five lines: hash_config { algorithm: SCRYPT, … }. base64_salt_separator is usually Bw==, without quotation marks around it. If it names another algorithm, look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
+  "source/hash-config-unusable":
+    "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters. Copy the text of the console as it is, all five lines: hash_config { algorithm: SCRYPT, … }. base64_salt_separator is usually Bw==, without quotation marks around it. If it names another algorithm, look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
   "source/of-other-system": "Give the system that wrote the file with --from, or the file that this system wrote.",
   "source/several-systems": "Name the system that wrote the file with --from.",
   "source/unknown-system":

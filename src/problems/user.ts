@@ -31,13 +31,11 @@ export const {
   },
   "user/hash-origin-unknown":
     "Name the system with --source, or prove the password of one user with --known: some systems hash a digest of the password, and such a hash never verifies.",
-  "user/source-unknown":
-    "Write one of the names that credport check --help lists, or take the field out and name the system with --source.",
-  "user/hash-version":
-    "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.",
   "user/more-problems": "Correct what is named first and check again: the others are shown then.",
-  "user/id-missing": { remedy: "Export the user again with its ID.", ofAnyField: true },
-  "user/id-malformed": "Look at the record's line: the service keeps IDs of at most 128 printable characters.",
+  "user/id-unusable": {
+    remedy: "Export the user again with its ID; the service keeps IDs of at most 128 printable characters.",
+    ofAnyField: true,
+  },
   "user/email-missing":
     "Add the user's e-mail address: the password import names users by it, and that of social logins requires one.",
   "user/several-passwords": "Ask which of the passwords is in use, and leave the others out of the export.",
@@ -58,11 +56,6 @@ export const {
   "user/must-reset":
     "Let these users choose a password at their next login with --must-reset at-login, or leave them out with --must-reset hold.",
   "user/second-factor-due": "Tell these users to enrol a second factor in the new system.",
-  "user/hash-incomplete": "Export the user again, with all parts of the hash.",
-  "user/hash-algorithm-unknown": "Let the user set a new password: credport can't verify this hash.",
-  "user/hash-algorithm-not-exported":
-    "Export the users again with the setting that the message names, as docs/sources.md says for the system.",
-  "user/password-plain": "Export the users from the old system itself, which keeps hashes, and delete this file.",
   "user/password-not-exported":
     "Export again with the password hashes where docs/sources.md says that the system gives them, or let the users choose a new one with --without-password reset.",
   "user/password-encrypted": {
@@ -75,13 +68,12 @@ export const {
   "user/code-in-place-of-password": "Write to these users that they sign in by a code, which is sent to their address.",
   "user/code-address-unverified":
     "Use --without-password reset, which leaves the address unverified, or let these users register again.",
-  "user/third-party-incomplete": {
+  "user/third-party-unusable": {
     remedy:
-      "Export the user again: a social login has a provider's ID and a user's ID. Name its provider only if you are sure that all its logins are real.",
+      "Export the user again: a social login has a provider's ID and a user's ID, of at most 28 and 256 characters at the public service; map a longer provider to a shorter ID before import. Name its provider only if you are sure that all its logins are real.",
     atCommandLine:
-      "Export the user again: a social login has a provider's ID and a user's ID. Name its provider with --provider only if you are sure that all its logins are real.",
+      "Export the user again: a social login has a provider's ID and a user's ID, of at most 28 and 256 characters at the public service; map a longer provider to a shorter ID before import. Name its provider with --provider only if you are sure that all its logins are real.",
   },
-  "user/third-party-too-long": "Map the provider to a shorter ID before import.",
   "user/second-factor-not-carried": "Tell the user to enrol the second factor again.",
   "user/second-factor-encrypted": {
     remedy: "Give the old system's keys, or tell the user to enrol the second factor again.",
@@ -111,7 +103,6 @@ export const {
       "Compare a code of one user with their app before the import: add --known FILE with the fields identifier, password and totp.",
   },
   "user/second-factor-window": "Give the file with the old system's settings too, as its guide says, and run again.",
-  "user/second-factor-unsupported": "Take the second factor out of the export, and tell the user to enrol it again.",
   "user/duplicate-email": {
     remedy:
       "Decide which record is the user's, take the others out and run again: importing both would overwrite one password with the other.",

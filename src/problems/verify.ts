@@ -31,8 +31,6 @@ export const {
   },
   "verify/engine-missing":
     "Install the optional dependencies @node-rs/bcrypt and @node-rs/argon2, or hash-wasm where native code does not run.",
-  "verify/engine-forbidden":
-    "Start Node with --allow-addons for the native engines, or with --allow-worker for the portable ones.",
   "verify/engine-failed": {
     remedy: "Try again; if it happens with this hash only, look at its parameters, else at the machine's free memory.",
     atLogin: "busy",

@@ -65,9 +65,9 @@ function schemeOf(lower: string): OtpauthScheme | null {
 }
 
 function refuseScheme(found: OtpauthScheme | null): Failure {
-  if (found === "otpauth") return refuse("otpauth/single-uri", "this is an otpauth URI for one device");
+  if (found === "otpauth") return refuse("otpauth/other-kind", "this is an otpauth URI for one device");
   if (found === null) return refuse("otpauth/not-otpauth", "the text does not begin with otpauth://");
-  return refuse("otpauth/migration-uri", "this is an otpauth-migration URI, which can hold several devices");
+  return refuse("otpauth/other-kind", "this is an otpauth-migration URI, which can hold several devices");
 }
 
 /** Offset of the first control character, `#` or half of a surrogate pair from `start` on, or -1. */

@@ -46,7 +46,7 @@ export interface OtpauthMigrationBatch {
  * `parseOtpauthMigrationUri` takes all or nothing. At most 65536 characters and 100 entries. The period is always
  * 30 seconds, the secret raw bytes.
  *
- * Problems of the whole: `otpauth/not-otpauth`, `otpauth/single-uri`, `otpauth/too-long`,
+ * Problems of the whole: `otpauth/not-otpauth`, `otpauth/other-kind`, `otpauth/too-long`,
  * `otpauth/encoding`, `otpauth/html-escaped`, `otpauth/malformed`, `otpauth/unsupported`,
  * `otpauth/migration-malformed`, `otpauth/migration-empty`, `otpauth/migration-too-many`.
  * Of an entry: `otpauth/unsupported`, `otpauth/malformed`, `otpauth/migration-unspecified`, and those of

@@ -44,7 +44,7 @@ interface Findings {
  * in the label; `deviceName` is `issuer:account`, or the one of them that is there. The text has at most 4096
  * characters; white space around it is dropped.
  *
- * Problems: `otpauth/not-otpauth`, `otpauth/migration-uri`, `otpauth/too-long`, `otpauth/encoding`,
+ * Problems: `otpauth/not-otpauth`, `otpauth/other-kind`, `otpauth/too-long`, `otpauth/encoding`,
  * `otpauth/html-escaped`, `otpauth/unsupported` with the field, `otpauth/malformed`, and those of
  * `toBase32Secret`. Warnings: `otpauth/unusual-period`,
  * `otpauth/issuer-mismatch`, `otpauth/parameter-ignored`,

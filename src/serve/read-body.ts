@@ -18,7 +18,7 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Re
   const bytes = await bytesOf(request, limits);
   if (!bytes.ok) return bytes;
   const body = jsonObject(utf8Text(bytes.value, false) ?? "");
-  return body === undefined ? refuse("serve/body-not-json", "the body is not a JSON object in UTF-8") : success(body);
+  return body === undefined ? refuse("serve/body-malformed", "the body is not a JSON object in UTF-8") : success(body);
 }
 
 function isJson(contentType: string | null): boolean {

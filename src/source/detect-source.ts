@@ -47,7 +47,7 @@ export interface LikelySource extends Pick<DetectedSource, "certainty" | "reason
  * @param input The file's first bytes, or what opens the file from its beginning.
  * @returns The source with its certainty and the reasons; or `source/several-systems` with the names of those that
  * fit equally well, `source/unknown-system` with what the file looks like, or what keeps it from being read at all:
- * `source/empty`, `source/not-utf8`, `source/compressed`, `source/no-users`.
+ * `source/empty`, `source/not-utf8`, `source/not-text`, `source/no-users`.
  *
  * @example
  * ```ts

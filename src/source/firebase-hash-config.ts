@@ -43,7 +43,7 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
  *
  * @param text At most 16384 characters.
  * @returns The four parameters, or
- * `source/not-utf8`, `source/hash-config-malformed`,
+ * `source/not-utf8`, `source/hash-config-unusable`,
  * `provider-scrypt/signer-key-malformed`, `provider-scrypt/parameter-out-of-range`.
  * @see https://firebase.google.com/docs/cli/auth — "Password hash parameters"
  *
@@ -61,21 +61,21 @@ const FIELD_BY_SPELLING: ReadonlyMap<string, Field> = new Map(
 export function parseFirebaseHashConfig(text: string): Result<FirebaseHashConfig> {
   requireText(text, "text");
   if (text.length > MAX_LENGTH) {
-    return refuse("source/hash-config-malformed", `the hash parameters have more than ${MAX_LENGTH} characters`);
+    return refuse("source/hash-config-unusable", `the hash parameters have more than ${MAX_LENGTH} characters`);
   }
   if (text.includes("\0")) {
     return refuse("source/not-utf8", "the hash parameters are in UTF-16 or another encoding with NUL bytes");
   }
   const pairs = readPairs(text);
   if (pairs.length === 0) {
-    return refuse("source/hash-config-malformed", "no line of the form name: value was found");
+    return refuse("source/hash-config-unusable", "no line of the form name: value was found");
   }
   const values = valuesOf(pairs);
   if (!(values instanceof Map)) return values;
   const algorithm = values.get("algorithm");
   if (algorithm !== undefined && algorithm.toUpperCase() !== "SCRYPT") {
     const message = "the algorithm is not SCRYPT, Firebase's modified scrypt";
-    return refused("source/hash-config-malformed", message, "algorithm");
+    return refused("source/hash-config-unusable", message, "algorithm");
   }
   return fromValues(values);
 }
@@ -90,7 +90,7 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
   const missing = names.find((name) => !values.has(name));
   if (missing !== undefined || key === undefined || separator === undefined) {
     const [field] = FIELDS[missing ?? "signerKey"];
-    return refused("source/hash-config-malformed", `${field} is missing`, field);
+    return refused("source/hash-config-unusable", `${field} is missing`, field);
   }
   const [keyField, separatorField] = [FIELDS.signerKey[0], FIELDS.saltSeparator[0]];
   const signerKey = anyBase64Bytes(key);
@@ -101,7 +101,7 @@ function fromValues(values: ReadonlyMap<Field, string>): Result<FirebaseHashConf
   const saltSeparator = anyBase64Bytes(separator);
   if (signerKey.length !== SIGNER_KEY_BYTES) return wrongKeyLength(signerKey, saltSeparator);
   if (saltSeparator === null) {
-    return refused("source/hash-config-malformed", `${separatorField} is not sound base64`, separatorField);
+    return refused("source/hash-config-unusable", `${separatorField} is not sound base64`, separatorField);
   }
   const [rounds = -1, memCost = -1] = costs.map((text) => wholeNumber(text ?? ""));
   if (rounds < 1) {
@@ -132,7 +132,7 @@ function valuesOf(pairs: ReturnType<typeof readPairs>): Map<Field, string> | Fai
     if (field === undefined) continue;
     if ((values.get(field) ?? value) !== value) {
       const spelling = FIELDS[field][0];
-      return refused("source/hash-config-malformed", `${spelling} appears twice with different values`, spelling);
+      return refused("source/hash-config-unusable", `${spelling} appears twice with different values`, spelling);
     }
     values.set(field, value);
   }

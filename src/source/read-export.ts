@@ -166,7 +166,7 @@ export function requireReading(what: string, options: ReadExportOptions): void {
  * @returns One item a record, in the file's order: the normalised user or every problem that it has. A record that
  * can't be read does not stop the next one: it is not importable, with the lines of its text. Where the file itself
  * can't be read further, a last item of kind `unreadable` says why: `source/empty`, `source/malformed`, `source/other-format`,
- * `source/not-utf8`, `source/damaged-copy`, `source/compressed`, `source/zstd`, `source/cut-off`,
+ * `source/not-utf8`, `source/damaged-copy`, `source/not-text`, `source/cut-off`,
  * `source/no-users`, `source/trailing-data`, `source/of-other-system`
  * where the file is surely another system's (known by its first MiB, by the first records that are found wherever they
  * are, or, of an SQL dump in which none is found, by the tables of its first GiB, also where it

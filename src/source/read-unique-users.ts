@@ -46,7 +46,7 @@ export interface UniqueUsers extends AsyncGenerator<SourceRecord> {
  * @param onCounted Told how many records the file holds, before the first one is yielded.
  * @returns As `readExport`, with the problems `user/duplicate-email`, `user/duplicate-phone`,
  * `user/duplicate-third-party` and `user/duplicate-id`. A file that can't be read to its end yields that one item and
- * no user, and so does one whose users need hash parameters that were not given (`source/hash-config-missing`), or
+ * no user, and so does one whose users need hash parameters that were not given (`source/hash-config-unusable`), or
  * for whose fingerprints the temporary folder has no room (`source/temporary-files`). A file that changes between the
  * passes ends with an item of kind `unreadable` and the problem `source/input-changed`: no record is ever read from
  * bytes that the first pass did not see.
@@ -341,7 +341,7 @@ const OWNER_OUT = problem("user/owner-left-out", "this user has verified the add
 
 /** What the caller has not given and every other user may need as well. */
 export function neededForAll({ result }: UserRecord): Problem | undefined {
-  return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-missing");
+  return result.ok ? undefined : result.problems.find(({ code }) => code === "source/hash-config-unusable");
 }
 
 const CODES: Readonly<Record<string, UserProblemCode>> = {

@@ -272,7 +272,7 @@ export class AccountCounter {
   ): void {
     const lost = warnings.filter(({ code }) => LOST_FACTORS.has(code)).length;
     this.#note("secondFactors", field, lost);
-    const doubted = warnings.filter(({ code }) => code === "user/third-party-incomplete").length;
+    const doubted = warnings.filter(({ code }) => code === "user/third-party-unusable").length;
     this.#note("socialLogins", field, doubted);
     const unread = warnings.filter(({ code }) => code === "user/phone-region-missing").length;
     const numbers = (further?.phoneNumbers.length ?? 0) + unread;

@@ -88,6 +88,6 @@ describe("credport preflight", () => {
       [{ code: "client/bad-request", message: expect.stringContaining("no such table") }],
     ]);
     const refused = await preflight(url, "--count-existing", "--json");
-    expect([refused.exitCode, JSON.parse(refused.out).error.code]).toEqual([2, "cli/call-not-offered"]);
+    expect([refused.exitCode, JSON.parse(refused.out).error.code]).toEqual([2, "cli/wrong-usage"]);
   });
 });

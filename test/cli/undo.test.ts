@@ -402,7 +402,7 @@ describe("credport undo", () => {
     const { exitCode, out } = await undo(double.url, "--yes");
     expect([exitCode, JSON.parse(out).stopped]).toMatchObject([
       2,
-      { code: "import/undo-stopped", message: expect.stringContaining("disk on fire") },
+      { code: "import/service-down", message: expect.stringContaining("disk on fire") },
     ]);
     expect(rehearsal.state().counts.users).toBe(31);
   });

@@ -69,6 +69,7 @@ describe("a wrong use of the command line", () => {
     [["rehearse", "--port", "x"], "Give a free port, or 0 for any."],
     [["rehearse", "--allow-origin", "x/"], "Give it without a path, such as http://localhost:5173"],
     [["rehearse", "--faults", "429:3"], "Give names, each alone or as name=burst/every, such as 429=3/50."],
+    [["undo", "j", "--to", "auth.example.com"], "Set CREDPORT_API_KEY, or name a file that holds the key"],
     [["explain", "user/duplicate-emial"], "Give user/duplicate-email if that is meant."],
   ])("has one code, and the remedy of the case: %j", async (args, remedy) => {
     const { io, out } = fakeIo();

@@ -45,7 +45,7 @@ describe("what is refused before it is sent", () => {
     [
       "an external ID that comes twice",
       [userOf(1), userOf(2), userOf(1)],
-      [["request/external-id-doubled", "users[2].externalUserId"]],
+      [["request/field-invalid", "users[2].externalUserId"]],
     ],
     [
       "an external ID that the service would take for another one",

@@ -17,10 +17,10 @@ describe.concurrent("an adapter in order", () => {
 
 describe.concurrent("an adapter that never gets as far as hello", () => {
   it.each([
-    ["exits-at-once", "conformance/no-adapter", /ended with exit code 0/],
-    ["dies-with-reason", "conformance/no-adapter", /exit code 1.*ModuleNotFoundError/],
-    ["prints-a-banner", "conformance/no-adapter", /not JSON: "Doubler 1.0/],
-    ["wrong-protocol", "conformance/protocol-mismatch", /version 99/],
+    ["exits-at-once", "conformance/adapter-unusable", /ended with exit code 0/],
+    ["dies-with-reason", "conformance/adapter-unusable", /exit code 1.*ModuleNotFoundError/],
+    ["prints-a-banner", "conformance/adapter-unusable", /not JSON: "Doubler 1.0/],
+    ["wrong-protocol", "conformance/adapter-unusable", /version 99/],
   ])("%s: %s", async (manner, code, message) => {
     const result = await runManner(manner);
     expect(result.ok).toBe(false);

@@ -236,7 +236,7 @@ describe("what is run", () => {
   });
 
   it("does not start what can't be started", async () => {
-    await expect(run({}, { command: ["/nonexistent/tool"] })).rejects.toThrow("conformance/no-adapter");
+    await expect(run({}, { command: ["/nonexistent/tool"] })).rejects.toThrow("conformance/adapter-unusable");
   });
 });
 
@@ -286,7 +286,7 @@ describe("vectors that can't be used", () => {
     const folder = vectorFolder(SMALL_SUITE);
     writeFileSync(join(folder, "double", "small.json"), content);
     const suite = await loadSuite(folder);
-    expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-malformed");
+    expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-unusable");
     expect(!suite.ok && suite.problems[0].message).toMatch(/^double\/small\.json: /);
   });
 
@@ -318,7 +318,7 @@ describe("vectors that can't be used", () => {
     change(manifest);
     writeFileSync(path, JSON.stringify(manifest));
     const suite = await loadSuite(folder);
-    expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-malformed");
+    expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-unusable");
     expect(!suite.ok && suite.problems[0].message).toMatch(message);
     writeFileSync(path, "{");
     expect((await loadSuite(folder)).ok).toBe(false);
@@ -327,7 +327,7 @@ describe("vectors that can't be used", () => {
   it("are refused where there are none", async () => {
     for (const folder of [vectorFolder(), "/nonexistent"]) {
       const suite = await loadSuite(folder);
-      expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-unreadable");
+      expect(!suite.ok && suite.problems[0].code).toBe("conformance/vectors-unusable");
     }
   });
 });

@@ -34,7 +34,7 @@ REDIS.describe("what a run leaves in Redis", () => {
     expect(cleaned.ok && cleaned.value.keys).toBeGreaterThan(5);
     expect(await keys()).toEqual(["another:program"]);
     const gone = await fleetStatus(options());
-    expect(gone.ok || gone.problems[0].code).toBe("fleet/run-unknown");
+    expect(gone.ok || gone.problems[0].code).toBe("fleet/run-gone");
     expect(await keys()).toEqual(["another:program"]);
 
     // The journals are where they were: the run can be planned again, and sends nobody.

@@ -96,7 +96,7 @@ REDIS.describe("coordinators at the same time", () => {
     redis.disconnect();
     const { target, requests } = watchedService();
     const ended = await fleet.work(target);
-    expect(ended.ok || ended.problems[0].code).toBe("fleet/run-unknown");
+    expect(ended.ok || ended.problems[0].code).toBe("fleet/run-gone");
     expect(requests).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describe("an input that is read by ranges", () => {
       for await (const block of wholeOf(input)) blocks.push(block);
       expect(Buffer.concat(blocks).equals(BYTES)).toBe(true);
       const beyond = await input.read(9_000, 11_000);
-      expect(beyond.ok ? "" : beyond.problems[0].code).toBe("fleet/input-changed");
+      expect(beyond.ok ? "" : beyond.problems[0].code).toBe("fleet/of-other-export");
     }
     close();
   });

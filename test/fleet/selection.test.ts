@@ -33,12 +33,12 @@ REDIS.describe("selected records of a run", () => {
     const { target, requests } = watchedService();
     const ended = await fleet.work(target);
     expect(ended.ok || ended.problems[0]).toMatchObject({
-      code: "fleet/selection-of-other-export",
+      code: "fleet/of-other-export",
       field: "line 300",
     });
     await fleet.plan({ only: new Map([...ofUsers(users, 0), [600, null]]) });
     const beyond = await fleet.work(target);
-    expect(beyond.ok || beyond.problems[0].code).toBe("fleet/selection-of-other-export");
+    expect(beyond.ok || beyond.problems[0].code).toBe("fleet/of-other-export");
     expect(requests).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ REDIS.describe("selected records of a run", () => {
     const { target } = watchedService();
     expect((await fleet.work(target)).ok).toBe(true);
     const beyond = await resumeFleet({ runFile: fleet.runFile(), only: new Map([[600, null]]) });
-    expect(beyond.ok || beyond.problems[0].code).toBe("fleet/selection-of-other-export");
+    expect(beyond.ok || beyond.problems[0].code).toBe("fleet/of-other-export");
   });
 });
 

@@ -107,7 +107,7 @@ describe("what is not the service ends the look with one named problem", () => {
   test("nobody there, and nobody who answers", async () => {
     expect(codes((await look("http://127.0.0.1:9")).problems)).toEqual(["client/unreachable"]);
     const silent = await serve((request) => void request.resume());
-    expect(codes((await look(silent, {}, "supertokens", 100)).problems)).toEqual(["client/timed-out"]);
+    expect(codes((await look(silent, {}, "supertokens", 100)).problems)).toEqual(["client/reply-lost"]);
   });
 
   test("a double that says OK to everything", async () => {

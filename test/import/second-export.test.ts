@@ -572,7 +572,7 @@ describe("an export with other users than the first import's", () => {
         makeUsers(60).map((user) => ({ ...user, externalUserId: `uid=${user.externalUserId}` })),
         more,
       );
-      expect(codeOf(found)).toBe("import/first-other-ids");
+      expect(codeOf(found)).toBe("import/first-journal-unfit");
       expect(found.paths).toEqual([]);
     }
   });
@@ -580,8 +580,8 @@ describe("an export with other users than the first import's", () => {
   test("is refused where nearly all are, if unknown users lose their password or count as gone", async () => {
     await run(makeUsers(60), "first");
     const few = [...makeUsers(5), ...others(55)];
-    expect(codeOf(await compared(few, overwriting()))).toBe("import/first-other-ids");
-    expect(codeOf(await compared(few, {}, true))).toBe("import/first-other-ids");
+    expect(codeOf(await compared(few, overwriting()))).toBe("import/first-journal-unfit");
+    expect(codeOf(await compared(few, {}, true))).toBe("import/first-journal-unfit");
     expect(rehearsal.state().counts.users).toBe(60);
     const enough = [...makeUsers(6), ...others(54)];
     expect((await compared(enough, overwriting())).progress).toMatchObject({ imported: 54, since: { unchanged: 6 } });
@@ -600,11 +600,11 @@ describe("an export with other users than the first import's", () => {
     const before = byNumber(30, "1", was);
     await run(before, "first");
     const found = await compared([...byNumber(28, "44", now), ...before.slice(28)]);
-    expect([codeOf(found), found.paths]).toEqual(["import/first-other-ids", []]);
+    expect([codeOf(found), found.paths]).toEqual(["import/first-journal-unfit", []]);
     // Some of them may have another one.
     const changed = [...byNumber(9, "44", was), ...before.slice(9)];
     expect((await compared(changed)).result.ok).toBe(true);
-    expect(codeOf(await compared(changed.slice(0, 9)))).not.toBe("import/first-other-ids");
+    expect(codeOf(await compared(changed.slice(0, 9)))).not.toBe("import/first-journal-unfit");
   });
 
   test("may be a part: a few that are all known, or few new ones beside them", async () => {
@@ -617,7 +617,7 @@ describe("an export with other users than the first import's", () => {
   test("names nobody as gone where it was not read ahead, and overwrites nobody", async () => {
     await run(makeUsers(6), "first");
     const found = await second(others(6));
-    expect([codeOf(found), found.gone]).toEqual(["import/first-other-ids", []]);
+    expect([codeOf(found), found.gone]).toEqual(["import/first-journal-unfit", []]);
     await expect(second(others(6), "refuse", overwriting())).rejects.toThrow("changedSince.users must be given");
   });
 
@@ -626,7 +626,7 @@ describe("an export with other users than the first import's", () => {
     const text = await readFile(place("first"), "utf8");
     await writeFile(place("first"), text.replace('"version":2', '"version":1'));
     const found = await compared(makeUsers(6), overwriting());
-    expect([codeOf(found), found.paths]).toEqual(["import/first-other-ids", []]);
+    expect([codeOf(found), found.paths]).toEqual(["import/first-journal-unfit", []]);
   });
 });
 
@@ -664,7 +664,7 @@ describe("the journal of a first import", () => {
       const { result } = await second([ADA]);
       return result.ok ? "" : result.problems[0]?.code;
     };
-    expect(await codeOf()).toBe("import/no-fingerprints");
+    expect(await codeOf()).toBe("import/first-journal-unfit");
     await write({ ...older, key, binding: { ...older.binding, baseUrl: "http://elsewhere" } }, lines);
     expect(await codeOf()).toBe("import/target-changed");
     await write({ ...older, key }, ['{"begun":7}', ""]);

@@ -50,7 +50,7 @@ describe("a verifier of the caller's own that answers nonsense", () => {
     expect(await fallback.attempt("ann", "U*U")).toMatchObject({
       kind: "cannot-verify",
       loggedIn: false,
-      problems: [{ code: "login/answer-unusable" }],
+      problems: [{ code: "login/function-failed" }],
     });
     expect(onError).toHaveBeenCalledWith(expect.any(TypeError), "verify");
     expect(importUser).not.toHaveBeenCalled();
@@ -133,7 +133,7 @@ describe("a look-up that answers nonsense", () => {
     const fallback = fallbackWith({ findLegacyUser: async () => answer as never, onError });
     expect(await fallback.attempt("ann", "U*U")).toMatchObject({
       kind: "busy",
-      problems: [{ code: "login/answer-unusable" }],
+      problems: [{ code: "login/function-failed" }],
     });
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError), "findLegacyUser");
   });

@@ -230,7 +230,7 @@ describe.each(STEPS)("what %s answers", (step, found, password) => {
     const outcome = await fallback.attempt("it", password);
     const kind = refused === undefined ? "busy" : KIND_OF_REFUSAL[String(refused)];
     expect(outcome).toMatchObject({ kind, loggedIn: false });
-    if (refused === undefined) expect(outcome).toMatchObject({ problems: [{ code: "login/import-failed" }] });
+    if (refused === undefined) expect(outcome).toMatchObject({ problems: [{ code: "login/function-failed" }] });
     if (refused === undefined && answer !== false) {
       expect(onError).toHaveBeenCalledExactlyOnceWith(expect.anything(), step);
     }
@@ -319,7 +319,7 @@ describe("what findLegacyUser answers", () => {
 
   it.each(unusable)("is neither a user nor nobody: %s", async (_, answer) => {
     const { fallback, onError } = fallbackWith(ANN, { findLegacyUser: async () => answer });
-    const busy = { kind: "busy", problems: [{ code: "login/answer-unusable" }] };
+    const busy = { kind: "busy", problems: [{ code: "login/function-failed" }] };
     expect(await fallback.attempt("it", "U*U")).toMatchObject(busy);
     // Not free: the address may be a user's.
     expect(await fallback.onSignUp("it")).toMatchObject(busy);
@@ -394,7 +394,7 @@ describe("what a verify of the caller's own answers", () => {
     });
     expect(await fallback.attempt("it", "U*U")).toMatchObject({
       kind: "cannot-verify",
-      problems: [{ code: "login/answer-unusable" }],
+      problems: [{ code: "login/function-failed" }],
     });
   });
 

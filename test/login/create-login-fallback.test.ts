@@ -174,10 +174,10 @@ describe("it never rejects", () => {
   ];
   it("tells onError of a Result that is not ok by an error that a line of a log shows", async () => {
     const onError = vi.fn();
-    const answer = { ok: false, problems: [{ code: "client/timed-out", message: "the service is slow" }] } as const;
+    const answer = { ok: false, problems: [{ code: "client/reply-lost", message: "the service is slow" }] } as const;
     const { fallback } = fallbackFor([ANN], { importUser: async () => answer, onError });
     expect((await fallback.attempt(ANN.email, "U*U")).kind).toBe("busy");
-    expect(String(onError.mock.calls[0]?.[0])).toBe("Error: importUser: client/timed-out: the service is slow");
+    expect(String(onError.mock.calls[0]?.[0])).toBe("Error: importUser: client/reply-lost: the service is slow");
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ cause: answer });
   });
 
@@ -236,7 +236,7 @@ describe("no user is lost", () => {
     expect(await fallback.attempt(user.email, password)).toMatchObject({
       kind: "busy",
       loggedIn: false,
-      problems: [{ code: "login/import-failed" }],
+      problems: [{ code: "login/function-failed" }],
     });
     works = true;
     expect(await fallback.attempt(user.email, password)).toMatchObject({ kind: "migrated", loggedIn: true });

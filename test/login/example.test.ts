@@ -27,5 +27,5 @@ it("the example logs users in over loopback, brings the right ones over, and ref
     "while the service is down 503",
     "",
   ]);
-  expect(stderr).toBe("user 3: bcrypt/truncated\nsignIn failed\nuser unknown: login/sign-in-failed\n");
+  expect(stderr).toBe("user 3: bcrypt/truncated\nsignIn failed\nuser unknown: login/service-unavailable\n");
 });

@@ -188,7 +188,7 @@ describe("a user of the fallback", () => {
   ])("is refused where %s, by the schema as well", (message, value) => {
     expect(parseFallbackUser(JSON.stringify(value))).toMatchObject({
       ok: false,
-      problems: [{ code: "login/not-a-fallback-user", message }],
+      problems: [{ code: "login/record-unusable", message }],
     });
     expect(fitsSchema(JSON.parse(JSON.stringify(value)))).toBe(false);
   });

@@ -96,7 +96,7 @@ describe("attempts with one identifier", () => {
 });
 
 describe("an attempt that takes longer than answerWithinMs", () => {
-  const late = { kind: "busy", loggedIn: false, problems: [{ code: "login/attempt-timed-out" }] };
+  const late = { kind: "busy", loggedIn: false, problems: [{ code: "login/timed-out" }] };
 
   it("is busy, leaves its verification, and changes nothing after that", async () => {
     let finish = (): void => {};
@@ -179,10 +179,10 @@ describe("a crowd", () => {
     const fallback = fallbackWith({ verify, answerWithinMs: 400, ...ONE });
     const [first, second] = await Promise.all([fallback.attempt("ann", "guess"), fallback.attempt("bob", "guess")]);
     expect([first, second]).toMatchObject([
-      { kind: "busy", problems: [{ code: "login/attempt-timed-out" }] },
+      { kind: "busy", problems: [{ code: "login/timed-out" }] },
       {
         ...{ kind: "busy" },
-        problems: [{ code: "login/attempt-timed-out", message: "the attempt waited for half of answerWithinMs" }],
+        problems: [{ code: "login/timed-out", message: "the attempt waited for half of answerWithinMs" }],
       },
     ]);
   });

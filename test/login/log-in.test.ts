@@ -224,7 +224,7 @@ describe("what signIn answers", () => {
     const { fallback, onError } = server({ service });
     expect(await fallback.logIn("ann", "U*U")).toMatchObject({
       kind: "busy",
-      problems: [{ code: "login/sign-in-failed" }],
+      problems: [{ code: "login/service-unavailable" }],
     });
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.anything(), "signIn");
     expect(service.accounts.size).toBe(0);

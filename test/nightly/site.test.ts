@@ -93,8 +93,8 @@ BROWSER.describe("the documentation site", () => {
       expect(readFileSync(join(SITE, "problems", code, "index.html"), "utf8")).toContain(`<title>${code} |`);
     }
     await page.setViewport({ width: 1200, height: 900 });
-    await open("/problems/login/import-failed/");
-    expect(await textOf("h1")).toContain("login/import-failed");
+    await open("/problems/login/function-failed/");
+    expect(await textOf("h1")).toContain("login/function-failed");
     expect(await textOf("main")).toContain("Remedy: Look at why the import failed");
   });
 

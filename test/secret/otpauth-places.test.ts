@@ -36,7 +36,7 @@ describe("what is wrong with a URI, and where", () => {
     ["otpauth:/totp/a", ["otpauth/not-otpauth"]],
     ["a otpauth://totp/a", ["otpauth/not-otpauth"]],
     ["otpauth-migration:/x", ["otpauth/not-otpauth"]],
-    [`${offline}?data=`, ["otpauth/migration-uri"]],
+    [`${offline}?data=`, ["otpauth/other-kind"]],
     ["otpauth://totp", ["otpauth/malformed"]],
     ["otpauth://TOTP/a?issuer=x", ["otpauth/malformed"]],
     ["otpauth://hotp?secret=x/", ["otpauth/unsupported", "type"]],
@@ -68,7 +68,7 @@ describe("what is wrong with a URI, and where", () => {
   });
 
   it.each<[string, Told]>([
-    ["otpauth://totp/a?secret=x", ["otpauth/single-uri"]],
+    ["otpauth://totp/a?secret=x", ["otpauth/other-kind"]],
     [`x${offline}`, ["otpauth/not-otpauth"]],
     ["otpauth-migration://online?data=QQ==", ["otpauth/unsupported"]],
     [offline, ["otpauth/migration-malformed"]],

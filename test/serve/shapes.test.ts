@@ -177,7 +177,7 @@ describe("Keycloak's user migration", () => {
   });
 
   it.each(["/auth/", "/auth/%ff", "/auth/%"])("is told that %s names nobody", async (path) => {
-    expect(await seen(get(path))).toMatchObject([400, { error: { code: "serve/field-missing" } }]);
+    expect(await seen(get(path))).toMatchObject([400, { error: { code: "serve/body-malformed" } }]);
   });
 });
 
@@ -556,7 +556,7 @@ describe("Entra's password migration", () => {
       call(undefined),
       { ...call(await encrypted(claims("U*U", "ann@example.com"))), type: "another" },
     ]) {
-      expect(await seen(send(body))).toMatchObject([400, { error: { code: "serve/field-missing" } }]);
+      expect(await seen(send(body))).toMatchObject([400, { error: { code: "serve/body-malformed" } }]);
     }
   });
 

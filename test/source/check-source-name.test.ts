@@ -109,13 +109,13 @@ it.each([
   ["values are in place of names", "1,a@example.com,x y\n", ", which has encrypted_password"],
 ])("names the columns of a header, and no value, where %s", async (_, text, said) => {
   const message = `none of the first lines is the header of the table${said}`;
-  expect(await endOf("devise", text)).toEqual(["source/no-header", message]);
+  expect(await endOf("devise", text)).toEqual(["source/header-unusable", message]);
 });
 
 it("names the columns of the table of which a header has the most", async () => {
   const text = "id,pw_hash,last_login,username,email\n1,x,,ada,a@example.com\n";
   const message = "the header lacks the column password; upper and lower case count";
-  expect(await endOf("django", text)).toEqual(["source/no-header", message]);
+  expect(await endOf("django", text)).toEqual(["source/header-unusable", message]);
   const devices = "id,name,step,t0,secret,user_id\n1,phone,30,0,ab,1\n";
-  expect(await endOf("django", devices)).toEqual(["source/no-header", message.replace("password", "key")]);
+  expect(await endOf("django", devices)).toEqual(["source/header-unusable", message.replace("password", "key")]);
 });

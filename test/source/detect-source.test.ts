@@ -74,7 +74,7 @@ describe("detectSource", () => {
 
   it.each<[string, string | Uint8Array, string, string]>([
     ["no bytes", "", "source/empty", "the file is empty"],
-    ["a ZIP archive", Buffer.from("PK\u0003\u0004\u0014"), "source/compressed", "the file is a ZIP archive"],
+    ["a ZIP archive", Buffer.from("PK\u0003\u0004\u0014"), "source/not-text", "the file is a ZIP archive"],
     [
       "UTF-16",
       Buffer.from(FIREBASE, "utf16le"),

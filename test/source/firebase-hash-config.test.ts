@@ -64,21 +64,21 @@ describe("faults", () => {
   const without = (name: string) => CONSOLE.replace(new RegExp(` *${name}.*\n`), "");
 
   it.each([
-    ["no text", "", "source/hash-config-malformed", undefined],
-    ["other text", "see the console", "source/hash-config-malformed", undefined],
-    ["a page of text", "x".repeat(16_385), "source/hash-config-malformed", undefined],
+    ["no text", "", "source/hash-config-unusable", undefined],
+    ["other text", "see the console", "source/hash-config-unusable", undefined],
+    ["a page of text", "x".repeat(16_385), "source/hash-config-unusable", undefined],
     [
       "the parameters of two projects",
       CONSOLE + CONSOLE.replace("rounds: 8", "rounds: 4"),
-      "source/hash-config-malformed",
+      "source/hash-config-unusable",
       "rounds",
     ],
-    ["no signer key", without("base64_signer_key"), "source/hash-config-malformed", "base64_signer_key"],
-    ["no separator", without("base64_salt_separator"), "source/hash-config-malformed", "base64_salt_separator"],
-    ["no rounds", without("rounds"), "source/hash-config-malformed", "rounds"],
-    ["no memory cost", without("mem_cost"), "source/hash-config-malformed", "mem_cost"],
-    ["names like inherited ones", "toString: 1, __proto__: 2", "source/hash-config-malformed", "base64_signer_key"],
-    ["another algorithm", CONSOLE.replace("SCRYPT", "STANDARD_SCRYPT"), "source/hash-config-malformed", "algorithm"],
+    ["no signer key", without("base64_signer_key"), "source/hash-config-unusable", "base64_signer_key"],
+    ["no separator", without("base64_salt_separator"), "source/hash-config-unusable", "base64_salt_separator"],
+    ["no rounds", without("rounds"), "source/hash-config-unusable", "rounds"],
+    ["no memory cost", without("mem_cost"), "source/hash-config-unusable", "mem_cost"],
+    ["names like inherited ones", "toString: 1, __proto__: 2", "source/hash-config-unusable", "base64_signer_key"],
+    ["another algorithm", CONSOLE.replace("SCRYPT", "STANDARD_SCRYPT"), "source/hash-config-unusable", "algorithm"],
     [
       "a cut-off key",
       CONSOLE.replace(KEY, KEY.slice(0, 85)),
@@ -101,19 +101,19 @@ describe("faults", () => {
     [
       "dirty bits in the separator",
       CONSOLE.replace("Bw==", "Bx=="),
-      "source/hash-config-malformed",
+      "source/hash-config-unusable",
       "base64_salt_separator",
     ],
     [
       "apostrophes around the separator",
       CONSOLE.replace("Bw==", "'Bw=='"),
-      "source/hash-config-malformed",
+      "source/hash-config-unusable",
       "base64_salt_separator",
     ],
     [
       "typographic quotation marks around the separator",
       CONSOLE.replace("Bw==", "“Bw==”"),
-      "source/hash-config-malformed",
+      "source/hash-config-unusable",
       "base64_salt_separator",
     ],
     [

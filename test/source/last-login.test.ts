@@ -49,7 +49,7 @@ describe("the last login of a user who is left to the fallback", () => {
     expect(parseFallbackUser(line)).toMatchObject({ value: { lastLogin: "2026-05-01T12:00:00.000Z" } });
     for (const lastLogin of ["yesterday", 5, "2026-05-01", "2026-13-01T12:00:00Z", null]) {
       const other = JSON.stringify({ ...JSON.parse(line), lastLogin });
-      expect(parseFallbackUser(other)).toMatchObject({ problems: [{ code: "login/not-a-fallback-user" }] });
+      expect(parseFallbackUser(other)).toMatchObject({ problems: [{ code: "login/record-unusable" }] });
     }
   });
 });

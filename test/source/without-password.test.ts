@@ -94,7 +94,7 @@ describe("users whose password is not in the export", () => {
   it.each<[string, object, readonly string[]]>([
     ["disabled", { ...ada, Enabled: false }, ["user/disabled", "user/password-not-exported"]],
     ["without an address", cognito({ sub: "1" }), ["user/password-not-exported"]],
-    ["without an ID", cognito(MAIL), ["user/id-missing", "user/password-not-exported"]],
+    ["without an ID", cognito(MAIL), ["user/id-unusable", "user/password-not-exported"]],
   ])("are refused as before where they are %s", async (_, user, codes) => {
     for (const use of ["reset", "code"] as const) {
       const record = await one([user], use);

@@ -4,7 +4,7 @@ import { bulkUserOf } from "../../import/internal.js";
 import type { Problem } from "../../result.js";
 import { hasCall, SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import type { ReadUser } from "../../source/index.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { callNotOffered } from "../could-not-run.js";
 import { beforeExtension, type NamedFile, requireDistinctFiles } from "../output/distinct-files.js";
 import { OutputFile, type OutputOptions, type WrittenFile } from "../output/output-file.js";
 
@@ -35,7 +35,7 @@ export class BulkFiles {
   static async open(to: Batches): Promise<BulkFiles> {
     if (!hasCall(to.service, "bulkUsers")) {
       const message = "--out-format supertokens-bulk was given for a service without a bulk import";
-      throw new CouldNotRun("cli/call-not-offered", message);
+      throw callNotOffered(message);
     }
     const files = new BulkFiles(to);
     await files.#begin();

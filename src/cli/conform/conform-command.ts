@@ -191,20 +191,12 @@ async function optionsOf(flags: ConformFlags): Promise<ConformanceOptions> {
 
 async function skipFileOf({ skipFile, skipMustFail }: ConformFlags): Promise<readonly SkipRule[]> {
   if (skipFile === undefined) return [];
-  const rules = valueOrEnd(parseSkipFile(await readSkipFile(skipFile)), `${skipFile}, `);
+  const rules = valueOrEnd(parseSkipFile(await readSmallFile(skipFile, SKIP_FILE)), `${skipFile}, `);
   // A list that is held to be up to date must not name what is not there.
   return skipMustFail === true ? rules.map((rule) => ({ ...rule, mustFit: true })) : rules;
 }
 
-async function readSkipFile(path: string): Promise<string> {
-  try {
-    return await readSmallFile(path);
-  } catch (error) {
-    if (!(error instanceof CouldNotRun) || error.code !== "cli/not-a-file") throw error;
-    const remedy = "Write the patterns and reasons into a file, and give its path to --skip-file.";
-    throw new CouldNotRun("cli/not-a-file", `the skip file ${path} is a pipe or a folder`, remedy);
-  }
-}
+const SKIP_FILE = "Write the patterns and reasons into a file, and give its path to --skip-file.";
 
 async function copy(target: string, { vectors, json }: ConformFlags, io: CliIo): Promise<ExitCode> {
   const folder = valueOrEnd(await copyVectors(target, vectors));

@@ -58,6 +58,7 @@ function knownCode(typed: string): ProblemCode {
   throw unknownName(message, "", ofArea.length > 0 ? ofArea : areas);
 }
 
+const READ_PAGE = "Install the package with npm, which brings the page, or read it online.";
 const PAGE = join("docs", "problems.md");
 
 /** Where the page is that comes with the package, wherever in it this program is. */
@@ -65,7 +66,7 @@ async function problemsPage(): Promise<string> {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let path = join(folder, PAGE); ; path = join(folder, PAGE)) {
     if (await exists(path)) return path;
-    if (dirname(folder) === folder) throw new CouldNotRun("cli/page-missing", `${PAGE} is not there`);
+    if (dirname(folder) === folder) throw new CouldNotRun("cli/package-missing", `${PAGE} is not there`, READ_PAGE);
     folder = dirname(folder);
   }
 }

@@ -1,6 +1,6 @@
 import { publicAddress } from "../../fleet/internal.js";
 import { type CliIo, variable } from "../cli-io.js";
-import { CouldNotRun, wrongUsage } from "../could-not-run.js";
+import { wrongUsage } from "../could-not-run.js";
 import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
 import { REPORT_OPTIONS } from "../input/log-options.js";
 import {
@@ -118,11 +118,14 @@ export function redisAddress({ redis }: FleetFlags, { env }: CliIo): string | un
   const given = redis ?? variable(env, "CREDPORT_REDIS_URL");
   if (given === undefined || given === "") return undefined;
   if (publicAddress(given) === undefined) {
-    const message = "the address of Redis does not begin with redis:// or rediss://";
-    throw new CouldNotRun("cli/target-malformed", message);
+    throw wrongUsage(
+      "the address of Redis does not begin with redis:// or rediss://",
+      "Correct --redis, or CREDPORT_REDIS_URL.",
+    );
   }
   if (redis === undefined || new URL(redis).password === "") return given;
-  throw new CouldNotRun("fleet/redis-password", "the address of --redis has a password in it");
+  const remedy = "Give the address in the environment variable CREDPORT_REDIS_URL, and leave --redis out.";
+  throw wrongUsage("the address of --redis has a password in it", remedy);
 }
 
 /** Where journals are, unless it is said. */

@@ -2,7 +2,7 @@ import type { AdministrationClient } from "../../client/index.js";
 import type { KnownUser, PreflightReport } from "../../import/index.js";
 import type { ExistingUsers } from "../../import/internal.js";
 import type { CliIo } from "../cli-io.js";
-import { CouldNotRun, wrongUsage } from "../could-not-run.js";
+import { callNotOffered, wrongUsage } from "../could-not-run.js";
 import { readKnownUsers } from "../input/known-users.js";
 import type { Decisions } from "../input/matched-decisions.js";
 import { formatReport } from "../output/report.js";
@@ -31,7 +31,7 @@ export function existingUsers(
   // Of a second export --existing says more: whether users of the first one get their passwords again.
   if (existing === undefined && changedSince !== undefined) return { policy: "overwrite", overwrites };
   const found = existing === undefined ? "--existing was not given" : `--existing ${existing} was given`;
-  throw new CouldNotRun("cli/call-not-offered", `${found} for a service without a call to look users up`, NO_LOOK_UP);
+  throw callNotOffered(`${found} for a service without a call to look users up`, NO_LOOK_UP);
 }
 
 const NO_LOOK_UP =
@@ -56,7 +56,7 @@ export async function askForKnown(
 ): Promise<readonly KnownUser[] | undefined> {
   if (known === undefined) return undefined;
   if (to !== undefined && administration?.has("signIn") !== true) {
-    throw new CouldNotRun("cli/call-not-offered", "--known was given for a service without a call to sign in");
+    throw callNotOffered("--known was given for a service without a call to sign in");
   }
   return readKnownUsers(known, io);
 }

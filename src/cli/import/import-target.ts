@@ -16,7 +16,7 @@ import { createRehearsalService, type RehearsalService } from "../../rehearsal/i
 import type { ServiceProfileName } from "../../service/profile.js";
 import type { ReadExportOptions } from "../../source/index.js";
 import type { CliIo } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { callNotOffered } from "../could-not-run.js";
 import { clientOptions, type TargetFlags, withOptionNames } from "../input/service-target.js";
 import { PREFLIGHT_PATIENCE } from "../preflight/look-at-service.js";
 import { styleFor } from "../style.js";
@@ -100,7 +100,7 @@ function bulkTo(options: ImportClientOptions, flags: ImportTargetFlags): Pick<Im
 /** Refuses `--via bulk` for a service that has no such call. */
 export function requireBulkCall(isOffered: boolean): void {
   if (isOffered) return;
-  throw new CouldNotRun("cli/call-not-offered", "--via bulk was given for a service without a bulk import");
+  throw callNotOffered("--via bulk was given for a service without a bulk import");
 }
 
 /** The tenant of a path; an application alone has one that is called `public`. */

@@ -33,13 +33,18 @@ export async function readConfig(named: string | undefined): Promise<Config | un
   const path = named ?? CONFIG_FILE;
   if (named === undefined && !(await exists(path))) return undefined;
   const settings = jsonObject(await readWholeFile(path));
-  if (settings === undefined) throw new CouldNotRun("cli/config-malformed", `${path} is not a JSON object`);
+  if (settings === undefined) throw malformedSettings(`${path} is not a JSON object`);
   for (const key of Object.keys(settings)) {
     if (key === "$schema" || (CONFIG_KEYS as readonly string[]).includes(key)) continue;
     const message = `${path}: ${printable(key)} is not a setting`;
-    throw unknownName(message, key, CONFIG_KEYS, "cli/config-malformed");
+    throw unknownName(message, key, CONFIG_KEYS, "cli/file-malformed");
   }
   return { path, settings };
+}
+
+function malformedSettings(message: string): CouldNotRun {
+  const remedy = "Correct the file of settings: credport config shows what it may have.";
+  return new CouldNotRun("cli/file-malformed", message, remedy);
 }
 
 /** These send users: what leaves the machine is said at the command line. */
@@ -68,7 +73,7 @@ export async function applyConfig(
 function configured(row: OptionRow, setting: unknown, { path }: Config): unknown {
   const { flag: written, read, choices, isInput } = row;
   const attribute = attributeOf(row);
-  const malformed = (what: string) => new CouldNotRun("cli/config-malformed", `${path}: ${attribute} ${what}`);
+  const malformed = (what: string) => malformedSettings(`${path}: ${attribute} ${what}`);
   if (!/[<[]/.test(written)) {
     if (typeof setting === "boolean") return setting;
     throw malformed("must be true or false");

@@ -24,7 +24,8 @@ export const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-export async function openInput(path: string): Promise<InputFile> {
+/** @param instead What to give in place of a pipe or a folder. */
+export async function openInput(path: string, instead?: string): Promise<InputFile> {
   const { size, isFile } = await stat(path).then(
     (stats) => ({ size: stats.size, isFile: stats.isFile() }),
     (error: unknown) => {
@@ -32,7 +33,7 @@ export async function openInput(path: string): Promise<InputFile> {
     },
   );
   if (!isFile) {
-    throw new CouldNotRun("cli/not-a-file", `${path} is not a file`);
+    throw new CouldNotRun("cli/not-readable", `${path} is not a file`, instead ?? NOT_A_FILE);
   }
   let bytes = 0;
   return {
@@ -51,17 +52,21 @@ export async function openInput(path: string): Promise<InputFile> {
   };
 }
 
+const NOT_A_FILE =
+  "Give the path of a file: a folder, pipe or device won't do; an export can also come from standard input, as -.";
+
 const MOST_SMALL_BYTES = 1 << 16;
 
 /** More rows than are filled in by hand. */
 const MOST_BYTES = 1 << 26;
 
 /** A small text file such as the hash parameters. */
-export const readSmallFile = (path: string): Promise<string> => readWholeFile(path, MOST_SMALL_BYTES);
+export const readSmallFile = (path: string, instead?: string): Promise<string> =>
+  readWholeFile(path, MOST_SMALL_BYTES, instead);
 
 /** A text file that fits into memory, in UTF-8 or as a mark at its beginning says: spreadsheets save UTF-16 too. */
-export async function readWholeFile(path: string, mostBytes = MOST_BYTES): Promise<string> {
-  const { size } = await openInput(path);
+export async function readWholeFile(path: string, mostBytes = MOST_BYTES, instead?: string): Promise<string> {
+  const { size } = await openInput(path, instead);
   if (size > mostBytes) {
     const remedy = "Give the small file that the option asks for.";
     throw new CouldNotRun("cli/file-malformed", `${path} is larger than ${counted(mostBytes, "byte")}`, remedy);

@@ -13,7 +13,7 @@ export async function pluginSources(path: string | undefined): Promise<readonly 
   for (const source of sources) {
     const fault = sourceFault(source);
     if (fault === undefined) continue;
-    throw new CouldNotRun("cli/plugin-unusable", `the default export of ${path} is not a source: ${fault}`);
+    throw unusable(`the default export of ${path} is not a source: ${fault}`);
   }
   return sources as readonly Source[];
 }
@@ -24,6 +24,11 @@ async function defaultExport(path: string): Promise<unknown> {
     return module.default;
   } catch (error) {
     const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
-    throw new CouldNotRun("cli/plugin-unusable", `${path} can't be loaded: ${reason}`);
+    throw unusable(`${path} can't be loaded: ${reason}`);
   }
+}
+
+function unusable(message: string): CouldNotRun {
+  const remedy = "Give a module whose default export is a source, or a list of sources: docs/sources.md shows one.";
+  return new CouldNotRun("cli/file-malformed", message, remedy);
 }

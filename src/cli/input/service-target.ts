@@ -3,7 +3,7 @@ import { ClientOptionError } from "../../client/internal.js";
 import { defined } from "../../lib/defined.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import { type CliIo, variable } from "../cli-io.js";
-import { CouldNotRun, wrongUsage } from "../could-not-run.js";
+import { wrongUsage } from "../could-not-run.js";
 import { readSmallFile } from "./input-file.js";
 import { type FlagsOf, flag, grouped, value } from "./option-rows.js";
 
@@ -54,11 +54,13 @@ export function withOptionNames<Client>(make: () => Client): Client {
     return make();
   } catch (error) {
     if (!(error instanceof ClientOptionError)) throw error;
-    throw new CouldNotRun("cli/target-malformed", `${FLAGS[error.option] ?? error.option} ${error.reason}`);
+    throw wrongUsage(`${FLAGS[error.option] ?? error.option} ${error.reason}`, CORRECT_TARGET);
   }
 }
 
 export const NO_TARGET = "Give the address of the service with --to.";
+const CORRECT_TARGET =
+  "Correct --to, --tenant-path or the API key; --allow-plain-http allows an address without https.";
 const NO_API_KEY = "Set CREDPORT_API_KEY, or name a file that holds the key with --api-key-file.";
 
 /** What the options of the client are called on the command line. */
@@ -67,5 +69,5 @@ const FLAGS: Readonly<Record<string, string>> = { baseUrl: "--to", tenantPath: "
 async function readApiKey({ apiKeyFile }: TargetFlags, { env }: CliIo): Promise<string> {
   const key = apiKeyFile === undefined ? (variable(env, "CREDPORT_API_KEY") ?? "") : await readSmallFile(apiKeyFile);
   if (key.trim() !== "") return key.trim();
-  throw new CouldNotRun("cli/target-malformed", "there is no API key for the service", NO_API_KEY);
+  throw wrongUsage("there is no API key for the service", NO_API_KEY);
 }

@@ -110,7 +110,7 @@ async function requireFile(file: string): Promise<void> {
     ));
   if (!isStream) return void (await openInput(file));
   const message = `${file} can be read only once`;
-  throw new CouldNotRun("cli/not-a-file", message, "Write the export to a file first, and give its path.");
+  throw new CouldNotRun("cli/not-readable", message, "Write the export to a file first, and give its path.");
 }
 
 /** What was done and answered before a question was left without an answer stays. */

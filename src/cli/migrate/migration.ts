@@ -275,7 +275,7 @@ export class Migration {
     if (missing.length === 0 || canAsk(this.io)) return;
     const names = missing.join(", ");
     const remedy = `Write ${names} into it, or run the command on a terminal, where it asks.`;
-    throw new CouldNotRun("cli/config-malformed", `${this.at(CONFIG_FILE)} lacks ${names}`, remedy);
+    throw new CouldNotRun("cli/file-malformed", `${this.at(CONFIG_FILE)} lacks ${names}`, remedy);
   }
 }
 

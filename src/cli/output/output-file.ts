@@ -208,7 +208,8 @@ async function own(place: string, path: string): Promise<Lock> {
 }
 
 function inUse(path: string, who: string): CouldNotRun {
-  return new CouldNotRun("cli/output-in-use", `${who} is writing ${path}`);
+  const remedy = "Wait until that process has ended, or give another path.";
+  return new CouldNotRun("cli/not-writable", `${who} is writing ${path}`, remedy);
 }
 
 /**

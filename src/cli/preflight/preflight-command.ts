@@ -1,6 +1,6 @@
 import { pinInput } from "../../source/index.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { callNotOffered } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { openInput } from "../input/input-file.js";
 import { LOG_OPTIONS } from "../input/log-options.js";
@@ -43,7 +43,7 @@ async function preflight(flags: PreflightFlags, io: CliIo, path: string | undefi
   const users = path === undefined ? undefined : await exportAt(path, flags);
   if (flags.countExisting === true && (users === undefined || !client.has("findUsers"))) {
     const message = "--count-existing needs an export, and a call to look users up";
-    throw new CouldNotRun("cli/call-not-offered", message);
+    throw callNotOffered(message);
   }
   const report = await lookAtService(client, users, io, flags.countExisting === true);
   print(preflightJson(report), preflightReport(report, to), flags, io);

@@ -3,7 +3,7 @@ import { allSignedIn, isCodeAtFault } from "../../import/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { hasCall, SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
-import { CouldNotRun } from "../could-not-run.js";
+import { callNotOffered } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { serviceOption } from "../input/hash-options.js";
 import { readKnownUsers } from "../input/known-users.js";
@@ -43,7 +43,7 @@ async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCod
   const client = await administrationAt(flags.to, flags, io);
   if (!client.has("signIn")) {
     const { name } = client.service;
-    throw new CouldNotRun("cli/call-not-offered", `the profile ${name} has no call to sign in`);
+    throw callNotOffered(`the profile ${name} has no call to sign in`);
   }
   const signIns = await proveSignIns(client, await readKnownUsers(flags.known, io));
   const proven = allSignedIn(signIns);

@@ -58,4 +58,4 @@ const FAULTS: Readonly<Record<NonNullable<InputLine["fault"]>, Problem>> = {
 
 const ONE_SECRET = "the URI can hold several devices, and a line has room for one secret";
 const LISTED = { remedy: "Add --json: it lists the devices of each line." };
-const SEVERAL = problem("otpauth/migration-uri", ONE_SECRET, LISTED);
+const SEVERAL = problem("otpauth/other-kind", ONE_SECRET, LISTED);

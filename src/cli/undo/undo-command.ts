@@ -64,8 +64,8 @@ export const undoCommand = commandOf(
 const REMEDIES: Readonly<Record<string, string>> = {
   "import/target-changed":
     "Give --to, --tenant-path and --service as they were given to the import of this journal. Where its users were deleted at the service, nothing is left to undo.",
-  "import/journal-not-opened": "Give the journal of the import to undo, by the path that its --journal had.",
-  "import/not-a-journal": "Give the journal of the import to undo; this file is left as it is.",
+  "import/journal-unusable":
+    "Give the journal of the import to undo, by the path that its --journal had; a file that is not one is left as it is.",
 };
 
 async function undo(flags: UndoFlags, io: CliIo, journal: string): Promise<ExitCode> {

@@ -40,7 +40,7 @@ export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds): Verdic
     case "aborted":
       return { result: refuse("client/aborted", "the caller ended the call while it was on its way") };
     case "timed-out":
-      return { result: refuse("client/timed-out", `no complete answer came within ${timeoutMs} ms`) };
+      return { result: refuse("client/reply-lost", `no complete answer came within ${timeoutMs} ms`, LATE) };
     case "lost":
       return {
         result: refuse("client/reply-lost", `the connection broke off during the call (${ended.reason})`),
@@ -54,6 +54,13 @@ export function judgeAttempt(ended: Attempt, sent: Sent, bounds: Bounds): Verdic
   }
 }
 
+const LATE = {
+  remedy:
+    "Allow a call more time or lower the concurrency; the service may have carried the call out, so see docs/client.md before repeating it.",
+};
+const TOO_LARGE =
+  "Check that the base address leads to the service itself; raise the limit of a reply's size if its user records really are that large.";
+
 function judgeAnswer(
   { httpStatus, bytes, retryAfter }: Extract<Attempt, { kind: "answered" }>,
   sent: Sent,
@@ -62,7 +69,7 @@ function judgeAnswer(
   const isSuccess = httpStatus >= 200 && httpStatus < 300;
   if (isSuccess && bytes === undefined) {
     const message = `the answer is longer than ${counted(maxReplyBytes, "byte")}`;
-    return { result: refuse("client/reply-too-large", message, { httpStatus }) };
+    return { result: refuse("client/reply-unexpected", message, { httpStatus, remedy: TOO_LARGE }) };
   }
   const answer = new ServiceAnswer(bytes, maxReplyBytes, sent);
   if (!isSuccess) {

@@ -10,7 +10,7 @@ import type { Problem } from "../../result.js";
  * @example
  * ```ts
  * import { mayHaveHappened } from "credport/client";
- * mayHaveHappened([{ code: "client/timed-out", message: "no complete answer came within 30000 ms" }]); // => true
+ * mayHaveHappened([{ code: "client/reply-lost", message: "no complete answer came within 30000 ms" }]); // => true
  * ```
  */
 export function mayHaveHappened(problems: readonly Pick<Problem, "code">[]): boolean {

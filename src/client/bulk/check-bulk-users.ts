@@ -97,7 +97,10 @@ function checkTenants(tenantIds: readonly string[], field: string): FieldCheck {
 
 export function doubledIdProblem(): Problem {
   const message = "another user of the same request has this external ID";
-  return problem("request/external-id-doubled", message, { field: "externalUserId" });
+  return problem("request/field-invalid", message, {
+    field: "externalUserId",
+    remedy: "Give each user an ID of their own, and leave out users who are listed twice.",
+  });
 }
 
 const missing = (field: string): Problem => problem("request/field-missing", `${field} is missing`, { field });

@@ -46,17 +46,20 @@ async function greet(conversation: Conversation, timeoutMs: number): Promise<Res
     const ending = await conversation.startFailure();
     const noHello = `the program sent no hello: ${received.fault.context}`;
     const why = ending === undefined ? noHello : `the program could not be started (${ending})`;
-    return refuse("conformance/no-adapter", why);
+    return refuse("conformance/adapter-unusable", why);
   }
   const hello = readHelloReply(received.line);
   if ("fault" in hello) {
     const other = `instead of a hello the program sent ${hello.fault}: ${quote(received.line)}`;
-    return refuse("conformance/no-adapter", withStderr(other, conversation.program));
+    return refuse("conformance/adapter-unusable", withStderr(other, conversation.program));
   }
   const { protocol } = hello.value;
   if (protocol === PROTOCOL_VERSION) return success(hello.value);
   const versions = `the program speaks version ${protocol} of the protocol; this is version ${PROTOCOL_VERSION}`;
-  return refuse("conformance/protocol-mismatch", versions);
+  return refuse("conformance/adapter-unusable", versions, {
+    remedy:
+      "Use an adapter for this version of the protocol, or the version of credport that the adapter was written for.",
+  });
 }
 
 function sessionOf(conversation: Conversation, hello: HelloReply): Session {

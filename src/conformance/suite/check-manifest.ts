@@ -4,7 +4,7 @@ import { isJsonObject, jsonObject } from "../../lib/json-text.js";
 import { counted } from "../../lib/plural.js";
 import { refuse } from "../../problems/conformance.js";
 import { type Result, success } from "../../result.js";
-import { FORMAT_VERSION } from "./read-vector-file.js";
+import { COPY_AGAIN, FORMAT_VERSION } from "./read-vector-file.js";
 
 /** A vector file as the manifest lists it. */
 export interface ListedFile {
@@ -23,7 +23,7 @@ export async function checkManifest(folder: string, files: readonly ListedFile[]
   if (typeof text !== "string") {
     return text.code === "ENOENT"
       ? success(null)
-      : refuse("conformance/vectors-unreadable", `cannot read manifest.json (${text.code})`);
+      : refuse("conformance/vectors-unusable", `cannot read manifest.json (${text.code})`);
   }
   const manifest = parse(text);
   if (manifest === null) return changed("it is not a manifest");
@@ -34,7 +34,7 @@ export async function checkManifest(folder: string, files: readonly ListedFile[]
 }
 
 function changed(what: string) {
-  return refuse("conformance/vectors-malformed", `the vectors are not those of manifest.json: ${what}`);
+  return refuse("conformance/vectors-unusable", `the vectors are not those of manifest.json: ${what}`, COPY_AGAIN);
 }
 
 function parse(text: string) {

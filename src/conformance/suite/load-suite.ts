@@ -7,7 +7,7 @@ import { refuse } from "../../problems/conformance.js";
 import { type Failure, type Result, success } from "../../result.js";
 import { checkManifest, type ListedFile } from "./check-manifest.js";
 import type { ConformanceSuite } from "./conformance-case.js";
-import { readVectorFile } from "./read-vector-file.js";
+import { COPY_AGAIN, readVectorFile } from "./read-vector-file.js";
 
 /**
  * Where the vectors lie that are installed beside credport, as the package `credport-vectors`.
@@ -31,9 +31,8 @@ const NO_OPERATIONS = ["generators", "schema"];
  * Reads every vector of a folder, `<folder>/<operation>/<topic>.json`, in the order of their names.
  *
  * @param folder The package's own vectors if absent.
- * @returns The suite. Problems: `conformance/vectors-unreadable`,
- * `conformance/vectors-malformed`, each with the file's name, and
- * `conformance/vectors-malformed` where a `manifest.json` lists other files than there are.
+ * @returns The suite. Problem: `conformance/vectors-unusable`, with the file's name, also where a
+ * `manifest.json` lists other files than there are.
  * @see vectors/README.md for the format
  *
  * @example
@@ -58,7 +57,7 @@ export async function loadSuite(folder: string = packagedVectors()): Promise<Res
     listed.push({ path, sha256: file.value.sha256, count: file.value.cases.length });
     for (const vector of file.value.cases) {
       if (seen.has(vector.id)) {
-        return refuse("conformance/vectors-malformed", `${path}: the id ${vector.id} appears twice`);
+        return refuse("conformance/vectors-unusable", `${path}: the id ${vector.id} appears twice`, COPY_AGAIN);
       }
       seen.add(vector.id);
       cases.push(vector);
@@ -71,7 +70,7 @@ export async function loadSuite(folder: string = packagedVectors()): Promise<Res
 /** Where the folder is that of the package, and the package is not installed. */
 export function refuseMissing(folder: string): Failure | null {
   if (folder !== packagedVectors() || existsSync(join(folder, "manifest.json"))) return null;
-  return refuse("conformance/vectors-unreadable", "the package credport-vectors is not installed");
+  return refuse("conformance/vectors-unusable", "the package credport-vectors is not installed");
 }
 
 async function vectorFiles(folder: string): Promise<Result<readonly string[]>> {
@@ -87,9 +86,9 @@ async function vectorFiles(folder: string): Promise<Result<readonly string[]>> {
       paths.push(...names.sort().map((name) => `${operation}/${name}`));
     }
     if (paths.length > 0) return success(paths);
-    return refuse("conformance/vectors-unreadable", `${folder} holds no vectors`);
+    return refuse("conformance/vectors-unusable", `${folder} holds no vectors`);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown reason";
-    return refuse("conformance/vectors-unreadable", `cannot read ${folder} (${reason})`);
+    return refuse("conformance/vectors-unusable", `cannot read ${folder} (${reason})`);
   }
 }

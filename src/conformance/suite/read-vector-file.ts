@@ -45,7 +45,7 @@ export async function readVectorFile(
   folder: string,
   path: string,
 ): Promise<Result<{ readonly cases: readonly ConformanceCase[]; readonly sha256: string }>> {
-  const malformed = (what: string): Failure => refuse("conformance/vectors-malformed", `${path}: ${what}`);
+  const malformed = (what: string): Failure => refuse("conformance/vectors-unusable", `${path}: ${what}`, COPY_AGAIN);
   let content: unknown;
   let bytes: Buffer;
   try {
@@ -53,7 +53,7 @@ export async function readVectorFile(
     content = JSON.parse(bytes.toString("utf8"));
   } catch (error) {
     if (error instanceof SyntaxError) return malformed("it is not JSON");
-    return refuse("conformance/vectors-unreadable", `cannot read ${path}`);
+    return refuse("conformance/vectors-unusable", `cannot read ${path}`);
   }
   const broken = fileFault(content, path);
   if (broken !== null) return malformed(broken);
@@ -147,3 +147,9 @@ function provenanceOf({ source = {} }: VectorFile["groups"][number], test: RawTe
     ...defined({ policy: test.policy }),
   };
 }
+
+/** What helps where vectors are there and are not as they were. */
+export const COPY_AGAIN = {
+  remedy:
+    "Copy the vectors again with credport conform --copy, or correct the vector file at the place named; if you changed them on purpose, delete manifest.json or write it again.",
+};

@@ -21,7 +21,7 @@ import {
   type UserTrace,
 } from "./journal-line.js";
 import { type KeyedPrint, keyedPrint } from "./keyed-print.js";
-import { notOpened } from "./read-outcomes.js";
+import { NOT_OPENED, notOpened } from "./read-outcomes.js";
 import type { RecordState } from "./record-states.js";
 import { blankState, type Doubt, type JournalState, recover } from "./recover.js";
 import { printOf, type UserPrint } from "./user-print.js";
@@ -78,8 +78,8 @@ export const noJournal = (): Journal => ({
  * has acknowledged anything belongs to nothing yet: it is begun again for any other target. One whose users were all
  * undone is begun again for the same target.
  *
- * Problems: `import/journal-locked`, `import/journal-not-opened`, `import/not-a-journal`,
- * `import/journal-damaged`, `import/journal-version`, `import/input-changed`,
+ * Problems: `import/journal-locked`, `import/journal-unusable`,
+ * `import/journal-damaged`, `import/input-changed`,
  * `import/target-changed`, `import/journal-not-written`.
  *
  * @param signal Ends the watch of another process's heartbeat.
@@ -111,7 +111,7 @@ async function lockJournal({ path, onWatch }: JournalOptions, signal: AbortSigna
       : refuse("import/journal-locked", `${nameOf(taken.holder)} writes this journal`);
   } catch (error) {
     const { code = "unknown reason" } = error as NodeJS.ErrnoException;
-    return refuse("import/journal-not-opened", `the lock beside the journal can't be written (${code})`);
+    return refuse("import/journal-unusable", `the lock beside the journal can't be written (${code})`, NOT_OPENED);
   }
 }
 

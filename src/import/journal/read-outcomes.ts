@@ -14,15 +14,14 @@ import { isThere, type JournalState, recover } from "./recover.js";
  * byte a record and the steps of users who are not imported. Not to be used while an import writes it.
  *
  * @param path Of a journal.
- * @returns The rows, or `import/journal-not-opened`, `import/not-a-journal`,
- * `import/journal-damaged`, `import/journal-version`.
+ * @returns The rows, or `import/journal-unusable`, `import/journal-damaged`.
  *
  * @example
  * ```ts
  * import { readOutcomes } from "credport/import";
  *
  * const outcomes = await readOutcomes("/nowhere/journal.ndjson");
- * outcomes.ok ? "" : outcomes.problems[0].code; // => "import/journal-not-opened"
+ * outcomes.ok ? "" : outcomes.problems[0].code; // => "import/journal-unusable"
  * ```
  */
 export async function readOutcomes(path: string): Promise<Result<AsyncIterable<OutcomeLine>>> {
@@ -108,9 +107,12 @@ export async function openToRead(path: string): Promise<JournalFile | Failure> {
   }
 }
 
+/** What helps where a journal or its lock can't be opened. */
+export const NOT_OPENED = { remedy: "Give a journal in a folder that exists and that you may write to." };
+
 export function notOpened(error: unknown): Failure {
   const { code = "unknown reason" } = error as NodeJS.ErrnoException;
-  return refuse("import/journal-not-opened", `the journal can't be opened (${code})`);
+  return refuse("import/journal-unusable", `the journal can't be opened (${code})`, NOT_OPENED);
 }
 
 async function readOnly(): Promise<void> {

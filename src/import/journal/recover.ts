@@ -100,8 +100,13 @@ export async function recover(file: JournalFile): Promise<Result<JournalState>> 
   return success({ ...reader.state(modifiedAt), wholeBytes, bytes });
 }
 
+const NOT_A_JOURNAL = {
+  remedy: "Give the journal of this import, or the path of a file that does not exist yet; this file is left as it is.",
+};
+const OTHER_VERSION = { remedy: "Resume with the version of credport that began this journal." };
+
 function notAJournal(): Result<never> {
-  return refuse("import/not-a-journal", "the file does not begin like a journal");
+  return refuse("import/journal-unusable", "the file does not begin like a journal", NOT_A_JOURNAL);
 }
 
 function isTornHeader(start: Uint8Array, bytes: number): boolean {
@@ -140,7 +145,7 @@ class Recovery {
     }
     if ("journal" in line) {
       if (line.version < OLDEST_VERSION || line.version > JOURNAL_VERSION) {
-        return refuse("import/journal-version", `the journal has version ${line.version}`);
+        return refuse("import/journal-unusable", `the journal has version ${line.version}`, OTHER_VERSION);
       }
       if (!isBinding(line.binding)) {
         return refuse("import/journal-damaged", "line 1 of the journal does not say what it belongs to");

@@ -46,7 +46,7 @@ export type ImportRecords = AsyncIterable<SourceRecord> & {
  * @param options `client`, what becomes of users who are there already, and `journal` for anything that matters.
  * @returns ok when every record was reached, whatever became of it: see the numbers. A
  * run that ended early has `progress` all the same, and one of these problems:
- * `import/interrupted`, `import/service-down`, `import/all-refused`, `import/journal-…`, `import/not-a-journal`,
+ * `import/interrupted`, `import/service-down`, `import/all-refused`, `import/journal-…`,
  * `import/input-changed`, `import/target-changed`, `import/known-not-signed-in`, a `source/…` problem of the input, or
  * the `client/…` problem that every other user would have met too.
  * @throws TypeError for options that cannot be meant; what `onOutcome` throws.

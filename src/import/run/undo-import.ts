@@ -105,7 +105,7 @@ const EVIDENCE = 20;
  * import { readMadeUsers } from "credport/import";
  *
  * const made = await readMadeUsers("/nowhere/journal");
- * made.ok ? "" : made.problems[0].code; // => "import/journal-not-opened"
+ * made.ok ? "" : made.problems[0].code; // => "import/journal-unusable"
  * ```
  */
 export async function readMadeUsers(path: string): Promise<Result<AsyncIterable<MadeUser>>> {
@@ -123,7 +123,7 @@ export async function readMadeUsers(path: string): Promise<Result<AsyncIterable<
  * import { previewUndo } from "credport/import";
  *
  * const counted = await previewUndo("/nowhere/journal");
- * counted.ok ? "" : counted.problems[0].code; // => "import/journal-not-opened"
+ * counted.ok ? "" : counted.problems[0].code; // => "import/journal-unusable"
  * ```
  */
 export async function previewUndo(path: string): Promise<Result<Pick<UndoReport, "users" | "stays" | "underWay">>> {
@@ -158,7 +158,7 @@ export async function previewUndo(path: string): Promise<Result<Pick<UndoReport,
  * const administration = createAdministrationClient({ baseUrl, apiKey: "key", service: "supertokens" });
  * const target = { baseUrl, tenantPath: "", profile: "supertokens" };
  * const undone = await undoImport({ journal: "/nowhere/journal", administration, target });
- * undone.ok ? "" : undone.problems[0].code; // => "import/journal-not-opened"
+ * undone.ok ? "" : undone.problems[0].code; // => "import/journal-unusable"
  * ```
  */
 export async function undoImport(
@@ -207,7 +207,7 @@ async function readJournal(path: string): Promise<
   if (!recovered.ok) return recovered;
   const { binding, undone, inDoubt, isUndoOpen } = recovered.value;
   return binding === undefined
-    ? failure(problem("import/not-a-journal", "the journal does not say what it belongs to"))
+    ? failure(problem("import/journal-unusable", "the journal does not say what it belongs to"))
     : success({ binding, users: usersIn(path, undone), underWay: inDoubt.size, isUndoOpen });
 }
 
@@ -221,6 +221,10 @@ async function* usersIn(path: string, undone: ReadonlyMap<number, number>): Asyn
     await file.close();
   }
 }
+
+const NOT_UNDONE = {
+  remedy: "Look into what the service says, then run the same command again: it resumes where it was.",
+};
 
 /** Whether the journal has made something of the user, beside what it has changed. */
 function canBeTakenBack({ logins, devices }: MadeUser): boolean {
@@ -410,7 +414,7 @@ class Undo {
   #failed({ code, message }: Problem): "failed" {
     this.#failedInARow++;
     if (this.#failedInARow >= EVIDENCE || code === "client/call-not-offered") {
-      this.stop(problem("import/undo-stopped", `no user can be deleted any more: ${code}: ${message}`));
+      this.stop(problem("import/service-down", `no user can be deleted any more: ${code}: ${message}`, NOT_UNDONE));
     }
     return "failed";
   }

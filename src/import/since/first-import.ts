@@ -80,7 +80,7 @@ export class FirstImport {
     this.#accounts = new LineIndex(key);
   }
 
-  /** Problems: those of `openJournal`, `import/no-fingerprints`, `import/first-other-ids`, `import/first-unfinished`. */
+  /** Problems: those of `openJournal`, `import/first-journal-unfit`, `import/first-unfinished`. */
   static async open(path: string, now: JournalBinding | undefined): Promise<Result<FirstImport>> {
     const file = await openToRead(path);
     if ("ok" in file) return file;
@@ -168,12 +168,12 @@ export class FirstImport {
     const { asked, size } = this.#places;
     if (this.#byNumber > MOST_NUMBERS && this.#inCommon * LEAST_IN_COMMON < this.#byNumber) {
       const message = `of ${counted(this.#byNumber, "user")} by phone number alone who are in both, ${this.#inCommon} have a number, address or device of the first import`;
-      return problem("import/first-other-ids", message, { remedy: OTHER_NUMBERS });
+      return problem("import/first-journal-unfit", message, { remedy: OTHER_NUMBERS });
     }
     const isFew = asked * LEAST_IN_COMMON < Math.min(size, this.#seen);
     if (size === 0 || (asked > 0 && !(isStrict && isFew))) return undefined;
     const message = `of ${counted(size, "user")} of the first import, ${asked} ${nounFor(asked, "is", "are")} among the ${this.#seen} of this export`;
-    return problem("import/first-other-ids", message);
+    return problem("import/first-journal-unfit", message);
   }
 
   /** Users of the first import who were not seen. */
@@ -228,13 +228,15 @@ const OTHER_NUMBERS =
 /** Why a journal can't be the first one of this import. */
 function unfit(state: JournalState, now: JournalBinding | undefined): Exclude<Result<never>, { ok: true }> | undefined {
   const { binding, key, inDoubt, version } = state;
-  if (binding === undefined) return refuse("import/not-a-journal", "the journal does not say what it belongs to");
+  if (binding === undefined) return refuse("import/journal-unusable", "the journal does not say what it belongs to");
   if (key === undefined) {
-    return refuse("import/no-fingerprints", "the first journal holds no fingerprints of its users");
+    return refuse("import/first-journal-unfit", "the first journal holds no fingerprints of its users", {
+      remedy: "Import without it: users who exist stay as they are or are overwritten, as --existing says.",
+    });
   }
   if (version < JOURNAL_VERSION) {
     const message = "an older version wrote the first journal, with IDs that can be others than this export's";
-    return refuse("import/first-other-ids", message);
+    return refuse("import/first-journal-unfit", message);
   }
   const other: Problem | undefined = now === undefined ? undefined : compareTargets(binding, now);
   if (other !== undefined) return { ok: false, problems: [other] };

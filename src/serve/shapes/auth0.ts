@@ -24,7 +24,7 @@ export const auth0: Shape = {
       case "get_user":
         return lookUpQuestion(body, "identifier");
     }
-    return refuse("serve/field-missing", "action is neither login nor get_user", { field: "action" });
+    return refuse("serve/body-malformed", "action is neither login nor get_user", { field: "action" });
   },
   reply,
   missing: ({ id, email, username }) =>

@@ -21,7 +21,7 @@ export const cognito: Shape = {
         return lookUpQuestion(body, "userName");
     }
     const message = "triggerSource is not one of a user migration";
-    return refuse("serve/field-missing", message, { field: "triggerSource" });
+    return refuse("serve/body-malformed", message, { field: "triggerSource" });
   },
   reply,
   ofSeveral: "match",

@@ -28,7 +28,7 @@ export const entra: Shape = {
   waitsMs: 2_000,
   parse: async ({ body }, { decrypt }): Promise<Result<Question>> => {
     if (textAt(body, "type") !== EVENT) {
-      return refuse("serve/field-missing", `type is not ${EVENT}`, { field: "type" });
+      return refuse("serve/body-malformed", `type is not ${EVENT}`, { field: "type" });
     }
     const encrypted = textAt(body, "data", "encryptedPasswordContext");
     if (encrypted === undefined) return missingField("data.encryptedPasswordContext");

@@ -53,7 +53,7 @@ function lastSegment(url: URL): string | Failure {
   } catch {
     // Not the encoding of a text.
   }
-  return refuse("serve/field-missing", "the path does not end with a user name or an address", { field: "path" });
+  return refuse("serve/body-malformed", "the path does not end with a user name or an address", { field: "path" });
 }
 
 function reply(answer: Answer): Reply {

@@ -21,7 +21,7 @@ export const okta: Shape = {
   waitsMs: 3_000,
   parse: ({ body }) => {
     if (textAt(body, "eventType") !== EVENT) {
-      return refuse("serve/field-missing", `eventType is not ${EVENT}`, { field: "eventType" });
+      return refuse("serve/body-malformed", `eventType is not ${EVENT}`, { field: "eventType" });
     }
     const credential = ["data", "context", "credential"];
     return passwordQuestion(body, [...credential, "username"], [...credential, "password"]);

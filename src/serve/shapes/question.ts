@@ -6,7 +6,7 @@ import type { Question } from "./shape.js";
 
 /** A field that has to be a text and is not there, or is something else. */
 export function missingField(field: string): Failure {
-  return refuse("serve/field-missing", `${field} is missing or not a text`, { field });
+  return refuse("serve/body-malformed", `${field} is missing or not a text`, { field });
 }
 
 /** The question that an identifier in a field of a body is. */

@@ -1,6 +1,9 @@
 import { type ComposableSource, composeHash } from "../../hash/index.js";
 import { differenceFrom, type StatedFacts } from "../../hash/internal.js";
 import { encodeBase64, encodeBase64Unpadded } from "../../lib/base64.js";
+import { defined } from "../../lib/defined.js";
+import { problem as schemeProblem } from "../../problems/scheme.js";
+import { problem as partsProblem } from "../../problems/wrapping.js";
 import type { RecordContext } from "../source.js";
 import { type Fields, type Findings, ownField } from "./field.js";
 
@@ -61,12 +64,20 @@ export function composeSaltedDigest({ digest, form, salt, key }: SaltedDigestPar
 
 /** A hash that is put together of fields that are not there, or not of their type. */
 export function noteIncompleteHash(field: string, findings: Findings): undefined {
-  return findings.fault("user/hash-incomplete", "the hash lacks its salt, iterations or another of its parts", field);
+  return noteLackingPart("the hash lacks its salt, iterations or another of its parts", field, findings);
+}
+
+export function noteLackingPart(message: string, field: string, findings: Findings, remedy?: string): undefined {
+  findings.problems.push(partsProblem("wrapping/incomplete", message, { field, ...defined({ remedy }) }));
 }
 
 export function noteUnknownAlgorithm(field: string, findings: Findings): undefined {
   const message = "the hash is of an algorithm that credport can't read from this system's export";
-  return findings.fault("user/hash-algorithm-unknown", message, field);
+  return noteUnverifiable(message, field, findings);
+}
+
+export function noteUnverifiable(message: string, field: string, findings: Findings): undefined {
+  findings.problems.push(schemeProblem("scheme/unsupported", message, { field }));
 }
 
 /** The same, where the algorithm has a name beside the hash; `named` is what comes before it: `of the type`. */
@@ -78,12 +89,13 @@ export function noteUnreadAlgorithm(
 ): undefined {
   const shown = /^[\w-]{1,40}$/.test(name ?? "") ? name : "that is not named";
   const message = `the hash is ${named} ${shown}, which credport does not read`;
-  return findings.fault("user/hash-algorithm-unknown", message, field);
+  return noteUnverifiable(message, field, findings);
 }
 
 /** A password as it is typed: never read, and never kept. */
 export function notePlainPassword(field: string, findings: Findings): undefined {
-  return findings.fault("user/password-plain", "the export holds the password itself, not a hash of it", field);
+  const message = "the export holds the password itself, not a hash of it";
+  findings.problems.push(schemeProblem("scheme/plain-text", message, { field }));
 }
 
 export function noteMissingHash(field: string, message: string, findings: Findings): undefined {

@@ -76,7 +76,6 @@ const OF_FACTORS = [
   "secret/",
   "otpauth/",
   "decryption/",
-  "user/second-factor-unsupported",
   "user/second-factor-at-login",
   "user/second-factor-encrypted-at-login",
 ];
@@ -567,10 +566,10 @@ const MAX_USER_ID_LENGTH = 128;
 /** The ID in the source system: a text, or a number that is read exactly. */
 export function userIdField(fields: Fields, name: string, findings: Findings): string | undefined {
   const id = idField(fields, name, findings);
-  if (id === undefined) return findings.fault("user/id-missing", `${name} is missing`, name);
+  if (id === undefined) return findings.fault("user/id-unusable", `${name} is missing`, name);
   if (id.length <= MAX_USER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id)) return id;
   const message = `${name} has a control character or more than ${MAX_USER_ID_LENGTH} characters`;
-  return findings.fault("user/id-malformed", message, name);
+  return findings.fault("user/id-unusable", message, name);
 }
 
 /** A list, also where a CSV file or a database has it as JSON; absent and null are empty. */

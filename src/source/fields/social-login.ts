@@ -25,11 +25,11 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   const { findings, service, providers } = context;
   const { provider, userId, email, field } = login;
   if (provider === undefined || userId === undefined) {
-    findings.fault("user/third-party-incomplete", "a social login lacks its provider or the user's ID there", field);
+    findings.fault("user/third-party-unusable", "a social login lacks its provider or the user's ID there", field);
     return [];
   }
   if (/[\p{Cc}\p{Surrogate}]/u.test(provider + userId)) {
-    findings.fault("user/third-party-incomplete", "an ID of a social login has a character that is not text", field);
+    findings.fault("user/third-party-unusable", "an ID of a social login has a character that is not text", field);
     return [];
   }
   if (isDirectory(provider, userId) && !Object.hasOwn(providers, provider)) {
@@ -39,14 +39,14 @@ export function socialLogin(login: SocialLogin, context: RecordContext): readonl
   if (login.doubt !== undefined && !Object.hasOwn(providers, provider)) {
     const name = `social login at ${printable(provider.slice(0, MOST_SHOWN))}`;
     findings.leaveOut(name);
-    findings.warn("user/third-party-incomplete", `a ${name} is left out: ${login.doubt}`, field);
+    findings.warn("user/third-party-unusable", `a ${name} is left out: ${login.doubt}`, field);
     return [];
   }
   const thirdPartyId = login.isServiceName === true ? provider : providerIdOf(provider, providers);
   findings.identify("third-party", `${thirdPartyId}\n${userId}`);
   const { limits } = service;
   if (thirdPartyId.length > limits.thirdPartyId || userId.length > limits.thirdPartyUserId) {
-    findings.fault("user/third-party-too-long", "the service does not keep an ID this long of a social login", field);
+    findings.fault("user/third-party-unusable", "the service does not keep an ID this long of a social login", field);
     return [];
   }
   if (email === undefined) {

@@ -17,8 +17,6 @@ interface Packing {
   readonly magic: readonly number[];
   /** Unpacks; undefined where this version of Node can't. */
   readonly open?: () => Transform | undefined;
-  /** Why it is not unpacked, where that is not the same for all. */
-  readonly code?: "source/zstd";
 }
 
 const PACKINGS: readonly Packing[] = [
@@ -27,7 +25,6 @@ const PACKINGS: readonly Packing[] = [
     name: "compressed with zstd",
     magic: [0x28, 0xb5, 0x2f, 0xfd],
     open: () => createZstdDecompress?.(),
-    code: "source/zstd",
   },
   { name: "compressed with bzip2", magic: [0x42, 0x5a, 0x68] },
   { name: "compressed with xz", magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00] },
@@ -42,7 +39,7 @@ export async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerato
   const stream = packing.open?.();
   if (stream !== undefined) return yield* unpackedBy(stream, whole, packing.name);
   await giveUp();
-  throw new InputFault(packing.code ?? "source/compressed", `the file is ${packing.name}`);
+  throw new InputFault("source/not-text", `the file is ${packing.name}`);
 }
 
 /** POSIX's mark or GNU's with the NUL that ends it: a user of an export can have the letters there. */
@@ -140,7 +137,7 @@ class Unpacking {
       return;
     }
     const message = `the file is ${this.#name}, and each byte of it comes to more than ${MOST_RATIO}`;
-    this.#fail(new InputFault("source/compressed", message));
+    this.#fail(new InputFault("source/not-text", message));
     this.#stream.destroy();
   }
 

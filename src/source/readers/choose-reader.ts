@@ -43,8 +43,8 @@ export function foreignFormat(beginning: Uint8Array): InputFault | undefined {
   // A document of BSON: its length, and its first field's type and name.
   const isBson = last === 0 && first !== 0 && type > 0 && type < 20 && name > 31 && name < 127;
   const binary = isBson ? "in BSON, as mongodump writes it" : binaryDump(text);
-  if (binary !== undefined) return new InputFault("source/binary-dump", `the file is ${binary}`);
-  if (isTar(beginning)) return new InputFault("source/compressed", "the file is a tar archive");
+  if (binary !== undefined) return new InputFault("source/not-text", `the file is ${binary}`);
+  if (isTar(beginning)) return new InputFault("source/not-text", "the file is a tar archive");
   return XML.test(text) ? new InputFault("source/malformed", "the file is XML, not an SQL dump") : undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ColonLinesOptions {
  * shadow. Blank lines and those that begin with `#` are passed over.
  *
  * A line that can't be read is a fault, and the next one is read: `source/record-damaged`,
- * `source/record-not-utf8`, `source/record-too-long`; `source/end-missing` for a last one without its end.
+ * `source/record-not-utf8`; `source/end-missing` for a last one without its end.
  *
  * @see https://httpd.apache.org/docs/2.4/programs/htpasswd.html
  * @see https://doc.dovecot.org/main/core/config/auth/databases/passwd_file.html
@@ -57,7 +57,7 @@ async function* colonItems(
     }
     const { line, text, isOpen } = found;
     const lines = { line, lastLine: line };
-    if (text === undefined) yield counter.fault("source/record-too-long", lines, tooLong);
+    if (text === undefined) yield counter.fault("source/record-damaged", lines, tooLong);
     else if (text.trim() !== "" && !text.startsWith("#")) yield itemOf(text);
 
     function itemOf(bytes: string): ReaderItem {

@@ -254,7 +254,7 @@ const ROW_FAULTS = {
   quotes: ["source/record-damaged", (lines) => `the quotation marks on ${lines} don't pair`],
   escapes: ["source/row-form", (lines) => `${lines} has a backslash that may be written as two`],
   form: ["source/row-form", (lines) => `${lines} is not a row as the old system writes them`],
-  "nul-bytes": ["source/record-nul-bytes", (lines) => `the record on ${lines} has NUL bytes`],
+  "nul-bytes": ["source/record-damaged", (lines) => `the record on ${lines} has NUL bytes`],
   ...RECORD_FAULTS,
 } as const satisfies Record<RowFault, readonly [SourceProblemCode, FaultMessage]>;
 

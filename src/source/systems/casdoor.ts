@@ -4,6 +4,7 @@ import { words } from "../../lib/words.js";
 import {
   composePbkdf2,
   noteIncompleteHash,
+  noteLackingPart,
   noteMissingHash,
   notePlainPassword,
   noteUnreadAlgorithm,
@@ -148,6 +149,9 @@ function saltsOf(user: Row): Readonly<Record<string, string>> | undefined {
   return { passwordSalt, ...(organizations === passwordSalt ? {} : { [ORGANIZATIONS_SALT]: organizations }) };
 }
 
+const WITH_SETTING =
+  "Export the users again with the setting that the message names, as docs/sources.md says for the system.";
+
 function readHash(user: Row): Password | undefined {
   const { findings } = user;
   const field = "passwordType";
@@ -159,7 +163,7 @@ function readHash(user: Row): Password | undefined {
   if (type === undefined) {
     if (BEGINS_WHOLE.test(text)) return user.hash(text);
     const message = "the type of the hash is that of the user's organization, which is not in the export";
-    return findings.fault("user/hash-algorithm-not-exported", message, field);
+    return noteLackingPart(message, field, findings, WITH_SETTING);
   }
   if (type === "plain") return notePlainPassword("password", findings);
   const stated = statedBy(WHOLE_STRINGS, type);
@@ -172,7 +176,7 @@ function readHash(user: Row): Password | undefined {
     const salts = saltsOf(user);
     if (salts !== undefined) return user.hash(() => digestOf(digest, text, salts, user));
     const message = "the salt may be that of the user's organization, which is not in the export";
-    return findings.fault("user/hash-algorithm-not-exported", message, "passwordSalt");
+    return noteLackingPart(message, "passwordSalt", findings, WITH_SETTING);
   }
   const salt = user.text("passwordSalt") ?? user.text(ORGANIZATIONS_SALT);
   if (salt === undefined) return noteIncompleteHash("passwordSalt", findings);

@@ -1,4 +1,4 @@
-import { noteIncompleteHash, noteMissingHash, statedBy } from "../fields/composed-hash.js";
+import { noteIncompleteHash, noteMissingHash, noteUnverifiable, statedBy } from "../fields/composed-hash.js";
 import { isFields, ownField } from "../fields/field.js";
 import type { RecordOrigin, RecordRole } from "../source.js";
 import { firstOf } from "../system/place.js";
@@ -208,5 +208,5 @@ function readHash(user: Row): Password | undefined {
   if (stated !== undefined) return user.statedHash(digest, stated, field);
   const name = /^\w{1,40}$/.test(hasher ?? "") ? hasher : "that is not named";
   const message = `the hash is by the hasher ${name}, of which credport can't tell what it is over`;
-  return findings.fault("user/hash-algorithm-unknown", message, field);
+  return noteUnverifiable(message, field, findings);
 }

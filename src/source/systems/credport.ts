@@ -1,5 +1,6 @@
 import { SOURCE_NAMES, type SourceName } from "../../hash/index.js";
 import { words } from "../../lib/words.js";
+import { problem } from "../../problems/user.js";
 import type { UserDraft } from "../assemble-user.js";
 import { asStated, HASHING_ALGORITHMS, statedBy } from "../fields/composed-hash.js";
 import { contactsOf } from "../fields/contacts.js";
@@ -117,11 +118,16 @@ function readUserPassword(user: Row): Password | undefined {
   return read;
 }
 
+const NAMED =
+  "Write one of the names that credport check --help lists, or take the field out and name the system with --source.";
+
 function sourceOf(user: Row): SourceName | undefined {
   const text = user.text("source");
   const source = SOURCE_NAMES.find((name) => name === text);
   const message = "source is not the name of a system that credport knows";
-  if (text !== undefined && source === undefined) user.findings.fault("user/source-unknown", message, "source");
+  if (text !== undefined && source === undefined) {
+    user.findings.problems.push(problem("user/field-wrong-type", message, { field: "source", remedy: NAMED }));
+  }
   return source;
 }
 
@@ -130,7 +136,7 @@ function readThirdParty(user: Row): readonly ThirdPartyLogin[] {
   if (entries.length === 0) return NONE;
   return entries.flatMap((entry) => {
     if (!isFields(entry)) {
-      user.findings.fault("user/third-party-incomplete", "a social login is not an object", "thirdParty");
+      user.findings.fault("user/third-party-unusable", "a social login is not an object", "thirdParty");
       return [];
     }
     refuseOtherFields(entry, LOGIN, user.findings);

@@ -149,7 +149,7 @@ function readLogin(row: Row, { emails }: About): readonly ThirdPartyLogin[] {
   if (userId?.includes("@") === true && provider?.startsWith("google") === true) {
     // Python Social Auth keeps the address without USE_UNIQUE_USER_ID; Google's ID is a number.
     const message = "the social login has the user's address where their ID at the provider should be";
-    row.findings.fault("user/third-party-incomplete", message, "socialaccount.uid");
+    row.findings.fault("user/third-party-unusable", message, "socialaccount.uid");
     return [];
   }
   const email = row.jsonObject("extra_data")?.email("email");

@@ -1,6 +1,7 @@
 import { identifyHash } from "../../hash/index.js";
 import { ComposedProviderScrypt, composeProviderScrypt, isPlainPart } from "../../hash/internal.js";
 import { words } from "../../lib/words.js";
+import { HASH_PROBLEMS } from "../../problems/hash.js";
 import { problemMaker } from "../../problems/problem-maker.js";
 import { SOURCE_PROBLEMS } from "../../problems/source.js";
 import { USER_PROBLEMS } from "../../problems/user.js";
@@ -28,7 +29,7 @@ import type { NamedSource, RecordContext } from "../source.js";
 import { mostHave } from "../system/system.js";
 import { FIREBASE_CSV, FIREBASE_JSON, FIREBASE_PAGES } from "./firebase/firebase-readers.js";
 
-const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS);
+const { problem } = /* @__PURE__ */ problemMaker(SOURCE_PROBLEMS, USER_PROBLEMS, HASH_PROBLEMS);
 
 const USER: FieldTable = {
   read: new Set(
@@ -127,13 +128,16 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
   refuseOlderVersion(record, findings);
   if (hashConfig === undefined) {
     findings.problems.push(
-      problem("source/hash-config-missing", "Firebase's hash parameters were not given", { field: "passwordHash" }),
+      problem("source/hash-config-unusable", "Firebase's hash parameters were not given", { field: "passwordHash" }),
     );
     return undefined;
   }
   const compose = () => composeHash({ hash, isPlain, salt }, hashConfig, findings);
   return context.password(compose, { source: "firebase" });
 }
+
+const AFTER_LOGIN =
+  "Let the user reset their password, or export again after their next login: the old provider then writes a hash of the current version.";
 
 /**
  * The account's parameters are those of hashes of version 0.
@@ -143,7 +147,8 @@ function readUserPassword(record: Fields, context: RecordContext): Password | un
 function refuseOlderVersion(fields: Fields, findings: Findings): void {
   const version = Object.hasOwn(fields, "version") ? (fields.version ?? 0) : 0;
   if (version === 0 || version === "0") return;
-  findings.fault("user/hash-version", "the hash is of another version than the account's hash parameters", "version");
+  const message = "the hash is of another version than the account's hash parameters";
+  findings.problems.push(problem("hash/not-as-stated", message, { field: "version", remedy: AFTER_LOGIN }));
 }
 
 /** Base64: what Firebase itself writes. */

@@ -162,7 +162,7 @@ function readProviders(user: Row, { emails }: About): readonly ThirdPartyLogin[]
   const config = oidc.object("config");
   if (config === undefined) {
     const message = "a social login is named without its user: the export was made without include_credential=oidc";
-    user.findings.fault("user/third-party-incomplete", message, field);
+    user.findings.fault("user/third-party-unusable", message, field);
     return [];
   }
   return config.list("providers").flatMap((entry) => {

@@ -2,6 +2,7 @@ import { identifyHash } from "../../hash/index.js";
 import { hexBytes } from "../../lib/hex.js";
 import { counted } from "../../lib/plural.js";
 import { words } from "../../lib/words.js";
+import { problem as unsupported } from "../../problems/otpauth.js";
 import { problem } from "../../problems/user.js";
 import { noteMissingHash, notePlainPassword } from "../fields/composed-hash.js";
 import type { Fields } from "../fields/field.js";
@@ -209,7 +210,7 @@ function readToken(token: Row): readonly TotpEnrolment[] {
   const offset = Number(first("ipatokentotpclockoffset") ?? 0);
   if (!(Math.abs(offset) < period)) {
     const message = "the second factor's clock is off by more than one of its codes";
-    findings.fault("user/second-factor-unsupported", message, TOKEN);
+    findings.problems.push(unsupported("otpauth/unsupported", message, { field: TOKEN }));
     return [];
   }
   return token.factor({

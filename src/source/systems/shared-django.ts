@@ -1,3 +1,4 @@
+import { problem as unsupported } from "../../problems/otpauth.js";
 import { problem } from "../../problems/user.js";
 import { MAXIMUM_TOTP_SKEW } from "../../secret/internal.js";
 import { hashIn } from "../system/hashes.js";
@@ -32,7 +33,7 @@ function readTotpDevice(row: Row): readonly TotpEnrolment[] {
   const start = row.own("t0") ?? "";
   if (String(start) !== "" && String(start) !== "0") {
     const message = "the second factor counts its steps from another moment than 1970";
-    row.findings.fault("user/second-factor-unsupported", message, "totpdevice.t0");
+    row.findings.problems.push(unsupported("otpauth/unsupported", message, { field: "totpdevice.t0" }));
   }
   return row.factor({
     field: "totpdevice",

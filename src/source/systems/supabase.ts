@@ -250,7 +250,7 @@ function noteMissingIdentities(user: Row): boolean {
   const known = [...OWN_PROVIDERS, ...providersOf(user)];
   const isMissing = said?.list("providers").every((provider) => known.includes(provider)) === false;
   const message = "the user has a social login whose row of auth.identities is not in the export";
-  if (isMissing) user.findings.warn("user/third-party-incomplete", message, name);
+  if (isMissing) user.findings.warn("user/third-party-unusable", message, name);
   return isMissing;
 }
 

@@ -87,8 +87,11 @@ export async function deriveInGate(
 function refuseFailed(error: unknown): Result<never> {
   if (error instanceof EngineMissing && error.isForbidden) {
     return refuse(
-      "verify/engine-forbidden",
+      "verify/engine-missing",
       `this process may neither load native code nor start a thread for this ${error.primitive} hash`,
+      {
+        remedy: "Start Node with --allow-addons for the native engines, or with --allow-worker for the portable ones.",
+      },
     );
   }
   if (error instanceof EngineMissing) {

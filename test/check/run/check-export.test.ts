@@ -93,7 +93,7 @@ describe("the report", () => {
         firstLines: [1, 2],
         fields: ["disabled", "emailVerified"],
       },
-      { name: "user/id-missing", records: 1, firstLines: [3], fields: ["localId"] },
+      { name: "user/id-unusable", records: 1, firstLines: [3], fields: ["localId"] },
     ]);
   });
 
@@ -102,7 +102,7 @@ describe("the report", () => {
     const onUser = () => void users++;
     const result = await checkExport(() => bytesOf(sampleText("users.json")), { from: "firebase", onUser });
     expect(result.ok ? [] : result.problems).toMatchObject([
-      { code: "source/hash-config-missing", field: expect.stringMatching(/^line [0-9]+$/) },
+      { code: "source/hash-config-unusable", field: expect.stringMatching(/^line [0-9]+$/) },
     ]);
     expect(users).toBe(0);
   });

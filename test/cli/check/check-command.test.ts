@@ -209,13 +209,13 @@ describe("exit codes", () => {
 
   it.each([
     ["no file", "cli/not-readable", () => [place("missing.json"), ...FIREBASE]],
-    ["a folder", "cli/not-a-file", () => [temporary.path(), ...FIREBASE]],
+    ["a folder", "cli/not-readable", () => [temporary.path(), ...FIREBASE]],
     ["an unknown system", "cli/wrong-usage", () => [USERS, "--from", "elsewhere"]],
     ["an unknown service", "cli/wrong-usage", () => [USERS, ...FIREBASE, "--service", "x"]],
     ["no hash parameters", "cli/not-readable", () => [USERS, ...FIREBASE, "--hash-config", place("no")]],
     [
       "damaged hash parameters",
-      "source/hash-config-malformed",
+      "source/hash-config-unusable",
       () => [USERS, ...FIREBASE, "--hash-config", file("h", "rounds: 8")],
     ],
     [
@@ -231,7 +231,7 @@ describe("exit codes", () => {
       "source/damaged-copy",
       () => [file("x.gz", Buffer.from([0x1f, 0x8b, 8])), ...FIREBASE],
     ],
-    ["an archive", "source/compressed", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],
+    ["an archive", "source/not-text", () => [file("x.zip", Buffer.from("PK\x03\x04")), ...FIREBASE]],
     ["a file that was cut off", "source/cut-off", () => [file("x.json", GOOD.slice(0, -3)), ...FIREBASE]],
     ["a file without users", "source/no-users", () => [file("x.json", "{}"), ...FIREBASE]],
     ["an output in a folder that is missing", "cli/not-writable", () => [USERS, ...FIREBASE, "--out", place("no/out")]],

@@ -55,8 +55,8 @@ describe("credport conform", () => {
 
   it("ends with exit code 2 and a remedy where nothing can be run", async () => {
     for (const [args, code] of [
-      [["--", "/nonexistent/tool"], "conformance/no-adapter"],
-      [["--", ...misbehaving("wrong-protocol")], "conformance/protocol-mismatch"],
+      [["--", "/nonexistent/tool"], "conformance/adapter-unusable"],
+      [["--", ...misbehaving("wrong-protocol")], "conformance/adapter-unusable"],
       [[], "conformance/option-malformed"],
       [["--self", "--", "x"], "conformance/option-malformed"],
       [["--timeout", "0", "--", "x"], "conformance/option-malformed"],
@@ -65,7 +65,7 @@ describe("credport conform", () => {
       [["--only", "nothing/*", "--list"], "conformance/option-malformed"],
       [["--only", "double", "--only", "nothing", "--list"], "conformance/option-malformed"],
       [["--skip", "nothing/*", "--", ...misbehaving("none")], "conformance/option-malformed"],
-      [["--skip-file", "/dev/null", "--", ...misbehaving("none")], "cli/not-a-file"],
+      [["--skip-file", "/dev/null", "--", ...misbehaving("none")], "cli/not-readable"],
       [["--only", "nothing/*", "--", ...misbehaving("none")], "conformance/option-malformed"],
     ] as const) {
       const { exitCode, stdout } = await conform("--json", ...args);

@@ -194,7 +194,8 @@ REDIS.describe("credport fleet", () => {
     expect((await credport(["fleet", "resume", run()])).out).toContain("reading who is in the file");
     expect((await credport(["fleet", "cancel", run()])).out).toContain(": cancelled");
     const worker = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);
-    expect([worker.exitCode, JSON.parse(worker.out).error.code]).toEqual([2, "fleet/cancelled"]);
+    const error = { code: "fleet/run-gone", message: "the run was cancelled" };
+    expect([worker.exitCode, JSON.parse(worker.out)]).toMatchObject([2, { error }]);
     expect((await plan()).out).toContain("begins again from the journals");
     expect((await credport(["fleet", "work", run(), ...SOURCE])).exitCode).toBe(0);
   });
@@ -202,11 +203,11 @@ REDIS.describe("credport fleet", () => {
   it("stops all workers for a reason that holds for all users, and says how to continue", async () => {
     await plan();
     const first = await credport(["fleet", "work", run(), "--json"]);
-    expect([first.exitCode, JSON.parse(first.out).error.code]).toEqual([2, "source/hash-config-missing"]);
+    expect([first.exitCode, JSON.parse(first.out).error.code]).toEqual([2, "source/hash-config-unusable"]);
     const second = await credport(["fleet", "work", run(), "--json"]);
     expect([second.exitCode, JSON.parse(second.out).error.code]).toEqual([2, "fleet/stopped"]);
     const shown = await credport(["fleet", "status", run()]);
-    expect([shown.exitCode, shown.out]).toEqual([2, expect.stringContaining("source/hash-config-missing")]);
+    expect([shown.exitCode, shown.out]).toEqual([2, expect.stringContaining("source/hash-config-unusable")]);
   });
 
   it("refuses a worker that reads in another way, a changed file, and a password among the arguments", async () => {
@@ -219,12 +220,15 @@ REDIS.describe("credport fleet", () => {
     const changed = (await readFile(EXPORT, "utf8")).replace("@example.com", "@example.org");
     await writeFile(place("shared/users.json"), changed);
     const worker = await credport(["fleet", "work", run(), ...SOURCE, "--json"]);
-    expect([worker.exitCode, JSON.parse(worker.out).error.code]).toEqual([2, "fleet/input-changed"]);
-    expect(JSON.parse((await plan("--json")).out).error.code).toBe("fleet/input-changed");
+    expect([worker.exitCode, JSON.parse(worker.out).error.code]).toEqual([2, "fleet/of-other-export"]);
+    expect(JSON.parse((await plan("--json")).out).error.code).toBe("fleet/of-other-export");
 
     const address = redis.url.replace("//", "//user:secret@");
     const args = ["fleet", "plan", EXPORT, "--from", "firebase", "--out", place("x.fleet"), "--json"];
-    expect(JSON.parse((await credport([...args, "--redis", address])).out).error.code).toBe("fleet/redis-password");
+    const remedy = expect.stringContaining("CREDPORT_REDIS_URL");
+    expect(JSON.parse((await credport([...args, "--redis", address])).out)).toMatchObject({
+      error: { code: "cli/wrong-usage", remedy },
+    });
     const unreachable = await credport(args, { CREDPORT_REDIS_URL: "redis://127.0.0.1:1" });
     expect(JSON.parse(unreachable.out).error.code).toBe("fleet/redis-unreachable");
   });

@@ -520,7 +520,7 @@ describe("credport import --to, when it continues", () => {
     await writeFile(journal, "something else\n");
     const { exitCode, out } = await credport(toService(), { env });
     expect(exitCode).toBe(2);
-    expect(out).toContain("import/not-a-journal");
+    expect(out).toContain("import/journal-unusable");
     expect(out).not.toContain("to resume");
   });
 
@@ -559,13 +559,13 @@ describe("credport import --to, when it continues", () => {
 
 describe("credport import that could not run ends with 2, a code and a remedy", () => {
   test.for([
-    ["cli/target-malformed", () => toService(), {}],
-    ["cli/target-malformed", () => importArgs("--to", "auth.example.com"), env],
-    ["cli/target-malformed", () => importArgs("--to", "http://auth.example.com"), env],
-    ["cli/target-malformed", () => toService("--tenant-path", "a/b/c"), env],
+    ["cli/wrong-usage", () => toService(), {}],
+    ["cli/wrong-usage", () => importArgs("--to", "auth.example.com"), env],
+    ["cli/wrong-usage", () => importArgs("--to", "http://auth.example.com"), env],
+    ["cli/wrong-usage", () => toService("--tenant-path", "a/b/c"), env],
     ["cli/wrong-usage", () => toService("--concurrency", "0"), env],
     ["cli/wrong-usage", () => toService("--rate", "fast"), env],
-    ["cli/call-not-offered", () => toService("--known", "ada@example.com"), env],
+    ["cli/wrong-usage", () => toService("--known", "ada@example.com"), env],
     ["cli/file-malformed", () => importArgs("--known", "-"), env],
     ["cli/wrong-usage", () => importArgs("--journal", "x"), env],
     ["cli/wrong-usage", () => importArgs("--mapping", join(folder, "ids.csv")), env],

@@ -239,6 +239,6 @@ describe("credport prove", () => {
     const args = ["prove", "--known", "a@example.com", "--json"];
     expect(JSON.parse((await credport(args)).out).error.code).toBe("cli/wrong-usage");
     const other = await credport([...args, "--to", "http://127.0.0.1:9", "--service", "default"]);
-    expect(JSON.parse(other.out).error.code).toBe("cli/call-not-offered");
+    expect(JSON.parse(other.out).error.code).toBe("cli/wrong-usage");
   });
 });

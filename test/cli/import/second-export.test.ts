@@ -89,6 +89,6 @@ describe("credport import --changed-since", () => {
       err: expect.stringContaining("--gone was given without --changed-since"),
     });
     const { exitCode, out } = await importFile("a.ndjson", USERS, "--to", to, "--changed-since", place("none"));
-    expect([exitCode, out]).toEqual([2, expect.stringContaining("import/journal-not-opened")]);
+    expect([exitCode, out]).toEqual([2, expect.stringContaining("import/journal-unusable")]);
   });
 });

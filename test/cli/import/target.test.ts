@@ -11,6 +11,6 @@ it.each([
   const { io } = fakeIo({ env: { CREDPORT_API_KEY: key } });
   const flags = { to, service: "default", ...(tenantPath === undefined ? {} : { tenantPath }) };
   const refused = await connect("users.json", flags, { from: "firebase" }, io).catch((error) => error);
-  expect(refused).toMatchObject({ code: "cli/target-malformed", message: expect.stringMatching(message) });
+  expect(refused).toMatchObject({ code: "cli/wrong-usage", message: expect.stringMatching(message) });
   expect(`${refused.message} ${refused.remedy}`).not.toMatch(/baseUrl|tenantPath|allowPlainHttp|apiKey/);
 });

@@ -83,8 +83,9 @@ describe("an output file that has a file in its place", () => {
     symlinkSync("users", place("link"));
     const file = await OutputFile.create({ path: place("users") });
     await expect(OutputFile.create({ path: place("link") })).rejects.toMatchObject({
-      code: "cli/output-in-use",
+      code: "cli/not-writable",
       message: `process ${process.pid} on ${hostname()} is writing ${place("link")}`,
+      remedy: "Wait until that process has ended, or give another path.",
     });
     await file.complete();
   });

@@ -79,7 +79,7 @@ describe("a call that is not safe to repeat", () => {
     ["client/reply-lost", "resetInRequest" as const],
     ["client/reply-lost", FAULTS.resetBeforeReply],
     ["client/reply-lost", FAULTS.halfABody],
-    ["client/timed-out", FAULTS.silent],
+    ["client/reply-lost", FAULTS.silent],
     ["client/service-error", FAULTS.error500],
     ["client/service-error", FAULTS.error503],
     ["client/reply-not-json", FAULTS.html200],
@@ -298,7 +298,7 @@ describe("a call ends", () => {
     });
     expect(await client.importPasswordHash(hash)).toMatchObject({
       ok: false,
-      problems: [{ code: "client/timed-out" }],
+      problems: [{ code: "client/reply-lost" }],
     });
   });
 
@@ -344,7 +344,7 @@ describe.each([
     });
     expect(await client.importPasswordHash(hash)).toMatchObject({
       ok: false,
-      problems: [{ code: "client/reply-too-large" }],
+      problems: [{ code: "client/reply-unexpected" }],
     });
   });
 

@@ -324,17 +324,17 @@ describe("a call that is not one", () => {
     ],
     [415, "serve/content-type", RIGHT, { headers: { authorization: `Bearer ${SECRET}` } }],
     [413, "serve/body-too-large", { ...RIGHT, password: "x".repeat(70_000) }, {}],
-    [400, "serve/body-not-json", "{", {}],
-    [400, "serve/body-not-json", "[]", {}],
-    [400, "serve/body-not-json", "null", {}],
-    [400, "serve/body-not-json", "", {}],
-    [400, "serve/body-not-json", `${"[".repeat(60_000)}`, {}],
-    [400, "serve/field-missing", { password: "x" }, {}],
-    [400, "serve/field-missing", { identifier: "", password: "x" }, {}],
-    [400, "serve/field-missing", { identifier: "ann@example.com" }, {}],
-    [400, "serve/field-missing", { identifier: ["ann@example.com"], password: "x" }, {}],
-    [400, "serve/field-missing", { identifier: "ann@example.com", password: 1 }, {}],
-    [400, "serve/field-missing", '{"__proto__":{"identifier":"ann@example.com","password":"U*U"}}', {}],
+    [400, "serve/body-malformed", "{", {}],
+    [400, "serve/body-malformed", "[]", {}],
+    [400, "serve/body-malformed", "null", {}],
+    [400, "serve/body-malformed", "", {}],
+    [400, "serve/body-malformed", `${"[".repeat(60_000)}`, {}],
+    [400, "serve/body-malformed", { password: "x" }, {}],
+    [400, "serve/body-malformed", { identifier: "", password: "x" }, {}],
+    [400, "serve/body-malformed", { identifier: "ann@example.com" }, {}],
+    [400, "serve/body-malformed", { identifier: ["ann@example.com"], password: "x" }, {}],
+    [400, "serve/body-malformed", { identifier: "ann@example.com", password: 1 }, {}],
+    [400, "serve/body-malformed", '{"__proto__":{"identifier":"ann@example.com","password":"U*U"}}', {}],
   ])("is %d %s", async (status, code, body, init) => {
     const { send } = handlerFor();
     expect(await codes(send(body, init))).toEqual([status, code]);
@@ -345,7 +345,7 @@ describe("a call that is not one", () => {
     const request = (body: Buffer, more = {}) =>
       new Request("http://127.0.0.1/", { method: "POST", headers: { ...headers, ...more }, body });
     const text = Buffer.from(JSON.stringify({ ...RIGHT, password: "ü" }), "latin1");
-    expect(await codes(handler(request(text)))).toEqual([400, "serve/body-not-json"]);
+    expect(await codes(handler(request(text)))).toEqual([400, "serve/body-malformed"]);
     const lying = { headers: new Headers({ ...headers, "content-length": "999999999" }) };
     const fake = { ...lying, method: "POST", url: "http://127.0.0.1/", body: null } as unknown as Request;
     Object.assign(fake, { signal: new AbortController().signal });

@@ -88,7 +88,7 @@ describe("a compressed export", () => {
     expect(long.length).toBeLessThan(300_000);
     const { open, isClosed } = closable(long);
     const records = await collect(readExport(open(), FIREBASE));
-    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/compressed" } }]);
+    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/not-text" } }]);
     expect(isClosed()).toBe(true);
   });
 
@@ -110,12 +110,12 @@ describe("a compressed export", () => {
   });
 
   it.each([
-    ["a ZIP archive", Buffer.from("PK\x03\x04\x14\0"), "source/compressed"],
-    ["compressed with bzip2", Buffer.from("BZh91AY"), "source/compressed"],
-    ["compressed with xz", Buffer.from("fd377a585a0000", "hex"), "source/compressed"],
-    ["a tar archive", Buffer.concat([Buffer.alloc(257, "x"), Buffer.from("ustar\x0000")]), "source/compressed"],
-    ["a tar archive", Buffer.concat([Buffer.alloc(257, "x"), Buffer.from("ustar  \0")]), "source/compressed"],
-    ["compressed with gzip", gzipSync(gzipSync(TEXT)), "source/compressed"],
+    ["a ZIP archive", Buffer.from("PK\x03\x04\x14\0"), "source/not-text"],
+    ["compressed with bzip2", Buffer.from("BZh91AY"), "source/not-text"],
+    ["compressed with xz", Buffer.from("fd377a585a0000", "hex"), "source/not-text"],
+    ["a tar archive", Buffer.concat([Buffer.alloc(257, "x"), Buffer.from("ustar\x0000")]), "source/not-text"],
+    ["a tar archive", Buffer.concat([Buffer.alloc(257, "x"), Buffer.from("ustar  \0")]), "source/not-text"],
+    ["compressed with gzip", gzipSync(gzipSync(TEXT)), "source/not-text"],
   ])("is named where it is %s", async (what, bytes, code) => {
     expect(await faultOf(bytes)).toEqual({ records: 0, line: 1, code, message: `the file is ${what}` });
   });
@@ -127,7 +127,7 @@ describe("a compressed export", () => {
         const [rest] = await collect(readExport(bytesOf(bytes), { from }));
         expect(rest).toMatchObject({
           kind: "unreadable",
-          problem: { code: bytes[0] === 0x50 ? "source/compressed" : "source/damaged-copy" },
+          problem: { code: bytes[0] === 0x50 ? "source/not-text" : "source/damaged-copy" },
         });
       }
     },
@@ -135,7 +135,7 @@ describe("a compressed export", () => {
 
   it("is unpacked from zstd, or named where Node can't", async () => {
     const packed = Buffer.from("28b52ffd2400010000", "hex");
-    const codes = ["source/zstd", "source/damaged-copy"];
+    const codes = ["source/not-text", "source/damaged-copy"];
     expect(codes).toContain(((await faultOf(packed)) as { code: string }).code);
   });
 });

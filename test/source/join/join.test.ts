@@ -86,7 +86,7 @@ describe("rows of users", () => {
       ["0 on 1", "a", "+15555550002", 0, "1 logins"],
       ["2 on 3", "c", "+15555550003", 0, "1 logins"],
       ["5 on 2 of logins.ndjson", "b", "+15555550001", 0, "2 logins"],
-      ["8 on 5 of logins.ndjson", "user/id-missing"],
+      ["8 on 5 of logins.ndjson", "user/id-unusable"],
     ]);
     expect(report?.leftOver).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe("a joined file", () => {
 
   it.each([
     ["", "source/empty", "p.ndjson: the file is empty"],
-    ["PK\u0003\u0004", "source/compressed", "p.ndjson: the file is a ZIP archive"],
+    ["PK\u0003\u0004", "source/not-text", "p.ndjson: the file is a ZIP archive"],
   ])("that can't be read to its end lets nobody be read without their rows", async (text, code, message) => {
     const { shown } = await read(lines(user("a"), phone("a", 1)), { join: [file("p.ndjson", text)] });
     expect(shown).toEqual([[code, message]]);

@@ -113,7 +113,7 @@ describe("a table that is in order", () => {
     const expected = [{ id: "1", hash: "x" }];
     expect(values(await read(text, { header: ["hash", "id"] }))).toEqual(expected);
     expect(values(await read(text, { header: ([first]) => first === "id" }))).toEqual(expected);
-    expect(told(await read(text, { header: ["password"] }))).toEqual(["1 end source/no-header"]);
+    expect(told(await read(text, { header: ["password"] }))).toEqual(["1 end source/header-unusable"]);
   });
 });
 
@@ -186,10 +186,12 @@ describe("a damaged table", () => {
 
   it("names rows that are not UTF-8 or have NUL bytes, and reads the others", async () => {
     const text = Buffer.from("id,a\n1,M\xfcller\n2,y\n3,\0\n4,w\n", "latin1");
-    expect(told(await read(text))).toEqual([
+    const items = await read(text);
+    expect(items[2]).toMatchObject({ problem: { message: "the record on line 4 has NUL bytes" } });
+    expect(told(items)).toEqual([
       "2 source/record-not-utf8",
       { id: "2", a: "y" },
-      "4 source/record-nul-bytes",
+      "4 source/record-damaged",
       { id: "4", a: "w" },
     ]);
   });
@@ -323,8 +325,8 @@ describe("a file that is not such a table", () => {
     ['[{"id":1}]', "1 end source/other-format"],
     ["-- MySQL dump\n/*!40101 SET NAMES utf8 */;\nDROP TABLE IF EXISTS `a`;\n", "1 end source/other-format"],
     ["PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n", "1 end source/other-format"],
-    ["\x1f\x8b\x08", "1 end source/compressed"],
-    ["PK\x03\x04", "1 end source/compressed"],
+    ["\x1f\x8b\x08", "1 end source/not-text"],
+    ["PK\x03\x04", "1 end source/not-text"],
     ["id,id\n", "1 end source/header-unusable"],
     ["id,,\n", "1 end source/header-unusable"],
     ["id,a;b\n", "1 end source/header-unusable"],
@@ -380,7 +382,7 @@ function fputcsv(text: string): string {
 describe("a hostile table", () => {
   it("passes over a row that is too long, on one line or in a cell that is not closed", async () => {
     const long = "x".repeat(3 << 20);
-    expect(told(await read(`id,a\n1,${long}\n2,y\n`))).toEqual(["2 source/record-too-long", { id: "2", a: "y" }]);
+    expect(told(await read(`id,a\n1,${long}\n2,y\n`))).toEqual(["2 source/record-damaged", { id: "2", a: "y" }]);
     const after = Array.from({ length: 200_000 }, (_, at) => `${at},zzzzzz\n`).join("");
     // Of a cell that never ends nothing tells where the next row begins.
     expect(told(await read(`id,a\n1,x\nx,"y\n${after}`))).toEqual([{ id: "1", a: "x" }, "3 end source/cut-off"]);

@@ -12,7 +12,7 @@ async function faultOf(bytes: string): Promise<unknown> {
 }
 
 it("says of a file of mongodump, and of XML of MySQL's programs, what it is", async () => {
-  expect(await faultOf("\x70\0\0\0\x07_id\0ABCDEFGHIJKL\x02email\0")).toBe("source/binary-dump");
+  expect(await faultOf("\x70\0\0\0\x07_id\0ABCDEFGHIJKL\x02email\0")).toBe("source/not-text");
   expect(await faultOf("\ufeff<?xml version='1.0'?>\n<pma_xml_export>")).toBe("source/malformed");
   const root = '<mysqldump xmlns:xsi="x">\n<database name="j"></database></mysqldump>';
   expect(await faultOf(`<?xml version="1.0"?>\n<!-- a -->\n${root}`)).toBe("source/malformed");
@@ -21,10 +21,10 @@ it("says of a file of mongodump, and of XML of MySQL's programs, what it is", as
 const TAR = `realm.json${"\0".repeat(247)}ustar\x0000{"realm":"shop"}`;
 
 it.each([
-  ["pg_dump's own format", "PGDMP\x01\x0e\0", "source/binary-dump", "the custom format of pg_dump"],
-  ["a SQLite database", "SQLite format 3\0", "source/binary-dump", "an SQLite database"],
-  ["a file of mongodump", "\x10\0\0\0\x02a\0\x02\0\0\0b\0\0", "source/binary-dump", "BSON"],
-  ["a compressed tar archive", gzipSync(TAR), "source/compressed", "a tar archive"],
+  ["pg_dump's own format", "PGDMP\x01\x0e\0", "source/not-text", "the custom format of pg_dump"],
+  ["a SQLite database", "SQLite format 3\0", "source/not-text", "an SQLite database"],
+  ["a file of mongodump", "\x10\0\0\0\x02a\0\x02\0\0\0b\0\0", "source/not-text", "BSON"],
+  ["a compressed tar archive", gzipSync(TAR), "source/not-text", "a tar archive"],
 ])("says of %s what it is, with the system's name and without it", async (_, bytes, code, said) => {
   const text = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes;
   const expected = { ok: false, problems: [{ code, message: expect.stringContaining(said) }] };

@@ -109,16 +109,16 @@ describe("entries", () => {
     ["a value in another file", "dn: cn=2\njpegPhoto:< file:///etc/passwd\n", ["source/entry-incomplete 4-5"]],
     ["a change", "dn: cn=2\nchangetype: modify\nadd: mail\nmail: b\n-\n", ["source/entry-incomplete 4-8"]],
     ["a deletion", "dn: cn=2\nchangetype: delete\n", ["source/entry-incomplete 4-5"]],
-    ["a line of more than 1 MiB", `dn: cn=2\ncn: ${"x".repeat(1 << 21)}\n`, ["source/record-too-long 4-5"]],
+    ["a line of more than 1 MiB", `dn: cn=2\ncn: ${"x".repeat(1 << 21)}\n`, ["source/record-damaged 4-5"]],
     [
       "folded lines of more than 1 MiB",
       `dn: cn=2\ncn: ${"x\n ".repeat(1 << 20)}\n`,
-      [`source/record-too-long 4-${5 + (1 << 20)}`],
+      [`source/record-damaged 4-${5 + (1 << 20)}`],
     ],
     [
       "values of more than 1 MiB",
       `dn: cn=2\n${`cn: ${"x".repeat(1000)}\n`.repeat(1100)}`,
-      ["source/record-too-long 4-1104"],
+      ["source/record-damaged 4-1104"],
     ],
   ])("that are damaged never hide the next one: %s", async (_, damaged, faults) => {
     const items = await itemsOf(READER, Buffer.from(around(damaged), "latin1"));
@@ -140,7 +140,7 @@ describe("entries", () => {
     ["no entries", "version: 1\n\n# none\n", "source/no-users"],
     ["JSON", '{"users":[]}\n', "source/malformed"],
     ["CSV", "id,email\n1,a\n", "source/malformed"],
-    ["gzip", "\x1f\x8b\x08\x00\x00", "source/compressed"],
+    ["gzip", "\x1f\x8b\x08\x00\x00", "source/not-text"],
     ["UTF-16", "\xff\xfed\0n\0", "source/not-utf8"],
     ["NUL bytes", `dn: cn=1\n\n${"\0".repeat(99)}`, "source/damaged-copy"],
   ])("are not made of other files: %s", async (_, text, code) => {

@@ -355,10 +355,10 @@ describe("other files", () => {
     ["JSON", '{"users":[{"id":1}]}', "source/malformed", false],
     ["CSV", "id,email\n1,a@example.com\n", "source/malformed", false],
     ["prose with apostrophes", "It's not SQL; isn't it?\nNo.\n", "source/malformed", false],
-    ["gzip", "\x1f\x8b\x08\x00rest of the file", "source/compressed", false],
+    ["gzip", "\x1f\x8b\x08\x00rest of the file", "source/not-text", false],
     ["UTF-16", "\xff\xfeI\0N\0S\0E\0R\0T\0 \0", "source/not-utf8", false],
-    ["the custom format of pg_dump", "PGDMP\x01\x0e\x00 and so on", "source/binary-dump", true],
-    ["an SQLite database", "SQLite format 3\0 and so on", "source/binary-dump", true],
+    ["the custom format of pg_dump", "PGDMP\x01\x0e\x00 and so on", "source/not-text", true],
+    ["an SQLite database", "SQLite format 3\0 and so on", "source/not-text", true],
     [
       "a dump that ends in NUL bytes",
       `INSERT INTO users (a) VALUES (1);\n${"\0".repeat(5000)}`,
@@ -384,12 +384,12 @@ describe("hostile dumps", () => {
     for (const pieceBytes of [1000, 1 << 16, 1 << 25]) {
       const long = `(1,'${"x)',(".repeat(300_000).replaceAll("'", "''")}'),(2,'b');\n`;
       const items = await itemsOf(USERS, `INSERT INTO users (id,name) VALUES ${long}`, pieceBytes);
-      expect(faultsIn(items)).toEqual(["source/record-too-long 1"]);
+      expect(faultsIn(items)).toEqual(["source/record-damaged 1"]);
       expect(recordsIn(items)).toEqual([{ id: "2", name: "b" }]);
     }
     const copy = `COPY users (id,name) FROM stdin;\n1\t${"x".repeat(3 * MIB)}\n2\tb\n\\.\n`;
     const items = await itemsOf(USERS, copy);
-    expect(faultsIn(items)).toEqual(["source/record-too-long 2"]);
+    expect(faultsIn(items)).toEqual(["source/record-damaged 2"]);
     expect(recordsIn(items)).toEqual([{ id: "2", name: "b" }]);
   });
 

@@ -74,7 +74,7 @@ INSERT INTO logins (user_id, provider) VALUES ('1','google');\n`;
 
   it.each([
     ["an object without a list", '{"ok":true}', "source/no-users"],
-    ["CSV without the columns", "a,b\n1,2\n", "source/no-header"],
+    ["CSV without the columns", "a,b\n1,2\n", "source/header-unusable"],
     ["nothing", "", "source/empty"],
   ])("are not found in %s, and it says so", async (_, text, code) => {
     expect(await read(text)).toEqual([code]);
@@ -100,7 +100,7 @@ describe("a first line of more than 64 KiB", () => {
   });
 
   it("hides no others where it is too long or damaged", async () => {
-    expect(await read(lines(HUGE, B), 1 << 16)).toEqual(["source/record-too-long", B]);
+    expect(await read(lines(HUGE, B), 1 << 16)).toEqual(["source/record-damaged", B]);
     expect(await read(`{"picture":"${picture}\n${lines(A, B)}`)).toEqual(["source/record-damaged", A, B]);
   });
 

@@ -43,7 +43,7 @@ describe("AdonisJS' table of users", () => {
     [{ deleted_at: "2024-05-01 10:00:00" }, "user/deleted"],
     [{ password: bcrypt.slice(0, -1) }, "wrapping/incomplete"],
     [{ email: "ada" }, "user/email-malformed"],
-    [{ id: null }, "user/id-missing"],
+    [{ id: null }, "user/id-unusable"],
     [{ provider: "github", provider_id: null, password: null }, "user/no-credential"],
   ])("is refused with %o", async (fields, code) => {
     const [codes] = Object.values(await outcomesById(lines({ ...user, ...fields }), { from }));

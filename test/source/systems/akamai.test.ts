@@ -25,7 +25,7 @@ it("gives users whose verification is a date", async () => {
       totp: [],
     },
     ["id-cyd", "user/disabled"],
-    ["id-dan", "user/hash-algorithm-unknown"],
+    ["id-dan", "scheme/unsupported"],
     ["id-eve", "user/no-credential"],
   ]);
 });
@@ -37,7 +37,7 @@ it("has hashes of the password, and keeps no token", async () => {
 });
 
 it.each([
-  ["no ID", { uuid: null }, ["user/id-missing"]],
+  ["no ID", { uuid: null }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["a password that is a text", { password: "x" }, ["user/field-wrong-type"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

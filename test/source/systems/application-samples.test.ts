@@ -49,7 +49,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       ...NODEBB,
       file: "nodebb.sql",
       leftOver: [{ part: "totp", rows: 1, lines: [16] }],
-      damage: ['"username": "bob"', '"username": "bob', "line 12", "user/id-missing"],
+      damage: ['"username": "bob"', '"username": "bob', "line 12", "user/id-unusable"],
     },
   ],
   [
@@ -58,7 +58,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       ...NODEBB,
       file: "nodebb-redis.ndjson",
       leftOver: [{ part: "totp", rows: 1, lines: [6] }],
-      damage: ['"uid": "2", ', "", "line 2", "user/id-missing"],
+      damage: ['"uid": "2", ', "", "line 2", "user/id-unusable"],
     },
   ],
   [
@@ -68,7 +68,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       title: "Sorcery (Ruby on Rails)",
       users: { 2: unverified("bob"), 4: { ...unverified("dan"), ...social("google", "108100", "dan", false) } },
       loginOnly: { 1: unverified("ada") },
-      refused: { 3: ["user/unconfirmed", "wrapping/prehashed"], 5: ["user/hash-algorithm-unknown"] },
+      refused: { 3: ["user/unconfirmed", "wrapping/prehashed"], 5: ["scheme/unsupported"] },
       damage: ["\tbob@example.com", "", "line 13", "source/record-damaged"],
     },
   ],
@@ -140,7 +140,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
         5: ["user/disabled"],
         6: ["user/banned"],
       },
-      damage: ["google_oauth2", "", "2", "user/third-party-incomplete"],
+      damage: ["google_oauth2", "", "2", "user/third-party-unusable"],
     },
   ],
   [
@@ -188,7 +188,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       loginOnly: { 1: unverified("ada") },
       refused: {
         2: ["user/disabled", "wrapping/prehashed"],
-        3: ["user/third-party-incomplete"],
+        3: ["user/third-party-unusable"],
         13371338: ["user/disabled"],
       },
       damage: ["c3b1a4de-0000-4000-8000-000000000001", "\\N", "1", "wrapping/incomplete"],
@@ -203,7 +203,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       users: {},
       loginOnly: { ada: unverified("ada"), bob: { ...unverified("bob"), ...totp(TOTP_SECRET) } },
       refused: { cyd: ["user/invited"] },
-      damage: ["'ada','", "'','", "line 10", "user/id-missing"],
+      damage: ["'ada','", "'','", "line 10", "user/id-unusable"],
     },
   ],
   [
@@ -300,7 +300,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
         "018f3a5c9b7e7d2a9c1e4b6d8f0a2c05": ["user/disabled"],
       },
       loginOnly: { "018f3a5c9b7e7d2a9c1e4b6d8f0a2c06": unverified("eve") },
-      damage: ["0x018F3A5C9B7E7D2A9C1E4B6D8F0A2C01", "NULL", "line 7", "user/id-missing"],
+      damage: ["0x018F3A5C9B7E7D2A9C1E4B6D8F0A2C01", "NULL", "line 7", "user/id-unusable"],
     },
   ],
   [
@@ -355,10 +355,10 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
       users: {},
       refused: {
         "u-ada": ["user/password-not-exported"],
-        "u-bob": ["user/third-party-incomplete"],
+        "u-bob": ["user/third-party-unusable"],
         "u-cyd": ["user/disabled", "user/password-not-exported"],
       },
-      damage: ['"id": "u-ada",', "", "line 2", "user/id-missing"],
+      damage: ['"id": "u-ada",', "", "line 2", "user/id-unusable"],
     },
   ],
   [
@@ -372,7 +372,7 @@ const EXPECTED: readonly (readonly [ReadableSource, Expected])[] = [
         "00u-bob": ["user/no-credential"],
         "00u-cyd": ["user/disabled", "user/password-not-exported"],
       },
-      damage: ['"id": "00u-ada",', "", "line 2", "user/id-missing"],
+      damage: ['"id": "00u-ada",', "", "line 2", "user/id-unusable"],
     },
   ],
 ];

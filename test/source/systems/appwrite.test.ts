@@ -27,7 +27,7 @@ it("gives users with their identities, whatever hasher their passwords have", as
   expect(read.warnings["id-cyd"]).toEqual(["user/second-factor-not-carried"]);
   expect(Object.keys(read.loginOnly)).toEqual(["id-dan", "id-fay", "id-gil", "id-hal"]);
   expect(read.refused).toEqual({
-    "id-ira": ["user/hash-algorithm-unknown"],
+    "id-ira": ["scheme/unsupported"],
     "id-joy": ["user/disabled"],
     "id-kim": ["user/no-credential"],
   });
@@ -60,18 +60,14 @@ it("keeps no token", async () => {
 });
 
 it.each([
-  ["no ID", { $id: "" }, ["user/id-missing"]],
-  ["an unknown hasher", { hash: "plaintext", password: "x" }, ["user/hash-algorithm-unknown"]],
-  ["a damaged digest", { hash: "md5", password: "5f4dcc3b5aa765d61d8327deb882cf9" }, ["user/hash-incomplete"]],
-  [
-    "scrypt without its salt",
-    { hash: "scrypt", password: "00", hashOptions: { costCpu: 8 } },
-    ["user/hash-incomplete"],
-  ],
+  ["no ID", { $id: "" }, ["user/id-unusable"]],
+  ["an unknown hasher", { hash: "plaintext", password: "x" }, ["scheme/unsupported"]],
+  ["a damaged digest", { hash: "md5", password: "5f4dcc3b5aa765d61d8327deb882cf9" }, ["wrapping/incomplete"]],
+  ["scrypt without its salt", { hash: "scrypt", password: "00", hashOptions: { costCpu: 8 } }, ["wrapping/incomplete"]],
   [
     "Firebase's scrypt without its key",
     { hash: "scryptMod", password: "AA==", hashOptions: { salt: "AA==" } },
-    ["user/hash-incomplete"],
+    ["wrapping/incomplete"],
   ],
   ["a flag that is text", { emailVerification: "true" }, ["user/field-wrong-type"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

@@ -72,7 +72,7 @@ describe("ASP.NET Identity's tables", () => {
   });
 
   it.each([
-    ["no ID", { Id: "" }, "line 1", "user/id-missing"],
+    ["no ID", { Id: "" }, "line 1", "user/id-unusable"],
     ["a malformed address", { Email: "ada" }, "u-1", "user/email-malformed"],
     ["a flag of another type", { EmailConfirmed: "maybe" }, "u-1", "user/field-wrong-type"],
   ])("with %s are refused", async (_, fields, id, code) => {

@@ -344,26 +344,22 @@ describe("custom_password_hash", () => {
   const md5 = { value: "5f4dcc3b5aa765d61d8327deb882cf99", encoding: "hex" };
   const bcrypt = JSON.parse(HASHES.split("\n")[0] as string).passwordHash;
   it.each([
-    ["md4", { algorithm: "md4", hash: md5 }, "user/hash-algorithm-unknown"],
-    [
-      "bcrypt over salt and password",
-      { algorithm: "bcrypt", hash: { value: bcrypt }, salt },
-      "user/hash-algorithm-unknown",
-    ],
+    ["md4", { algorithm: "md4", hash: md5 }, "scheme/unsupported"],
+    ["bcrypt over salt and password", { algorithm: "bcrypt", hash: { value: bcrypt }, salt }, "scheme/unsupported"],
     [
       "a password in another encoding",
       { algorithm: "md5", hash: md5, password: { encoding: "utf16le" } },
-      "user/hash-algorithm-unknown",
+      "scheme/unsupported",
     ],
-    ["a digest without its encoding", { algorithm: "md5", hash: { value: md5.value } }, "user/hash-incomplete"],
+    ["a digest without its encoding", { algorithm: "md5", hash: { value: md5.value } }, "wrapping/incomplete"],
     [
       "a salt that is not hexadecimal",
       { algorithm: "md5", hash: md5, salt: { value: "xyz", encoding: "hex" } },
-      "user/hash-incomplete",
+      "wrapping/incomplete",
     ],
-    ["scrypt without a salt", { algorithm: "scrypt", hash: md5, keylen: 16 }, "user/hash-incomplete"],
-    ["scrypt of another length", { algorithm: "scrypt", hash: md5, salt, keylen: 64 }, "user/hash-algorithm-unknown"],
-    ["an algorithm of the prototype", { algorithm: "constructor", hash: md5 }, "user/hash-algorithm-unknown"],
+    ["scrypt without a salt", { algorithm: "scrypt", hash: md5, keylen: 16 }, "wrapping/incomplete"],
+    ["scrypt of another length", { algorithm: "scrypt", hash: md5, salt, keylen: 64 }, "scheme/unsupported"],
+    ["an algorithm of the prototype", { algorithm: "constructor", hash: md5 }, "scheme/unsupported"],
   ])("is refused by name: %s", async (_, custom, code) => {
     expect(await outcome(custom)).toEqual(["1", code]);
   });

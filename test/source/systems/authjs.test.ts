@@ -55,7 +55,7 @@ it("reads a login by another name of the same columns", async () => {
 });
 
 it.each([
-  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["no ID", { id: "" }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["an address that is a number", { email: 7 }, ["user/field-wrong-type"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

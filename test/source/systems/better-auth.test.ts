@@ -155,7 +155,7 @@ describe("a social login", () => {
         }),
       )[0];
     const [google, github] = [{ thirdPartyId: "google" }, { thirdPartyId: "github" }];
-    const warnings = ["user/third-party-incomplete"];
+    const warnings = ["user/third-party-unusable"];
     expect(await read([{ ...sso, providerId: "acme" }])).toMatchObject({ thirdParty: [google, github] });
     expect(await read([{ ...sso, userId: "u9" }])).toMatchObject({ thirdParty: [github], warnings });
     expect(await read([{ ...sso, userId: null }])).toMatchObject({ thirdParty: [github], warnings });
@@ -185,7 +185,7 @@ it("does not send a guest to the address that was made up for them", async () =>
 });
 
 it.each([
-  ["no ID", { id: null }, ["user/id-missing"]],
+  ["no ID", { id: null }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed", "user/email-missing"]],
   ["a mark that is neither true nor false", { emailVerified: "maybe" }, ["user/field-wrong-type"]],
   ["an end of a ban that is no date", { banned: true, banExpires: "soon" }, ["user/field-wrong-type", "user/banned"]],

@@ -33,7 +33,7 @@ it("gives users by the types of their hashes", async () => {
     ["id-cyd", "scheme/login-only"],
     ["id-dan", "scheme/login-only"],
     ["id-eve", "scheme/login-only"],
-    ["id-fay", "user/password-plain"],
+    ["id-fay", "scheme/plain-text"],
     ["id-gus", "user/password-not-exported"],
     ["id-hal", "user/disabled"],
     ["id-ivy", "user/deleted"],
@@ -55,14 +55,14 @@ describe("a user without a password type", () => {
   });
 
   it.each([
-    ["an organization's type that is not there", {}, "user/hash-algorithm-not-exported"],
-    ["an organization of plain passwords", { organization_password_type: "plain" }, "user/password-plain"],
+    ["an organization's type that is not there", {}, "wrapping/incomplete"],
+    ["an organization of plain passwords", { organization_password_type: "plain" }, "scheme/plain-text"],
     [
       "an organization's type that is not of the hash",
       { password: BCRYPT, organization_password_type: "argon2id" },
       "hash/not-as-stated",
     ],
-    ["an organization's salt", { organization_password_type: "pbkdf2-salt" }, "user/hash-incomplete"],
+    ["an organization's salt", { organization_password_type: "pbkdf2-salt" }, "wrapping/incomplete"],
     [
       "an organization's type and salt",
       { organization_password_type: "pbkdf2-salt", organization_password_salt: "c2FsdCBvZiBhZGE=" },
@@ -83,7 +83,7 @@ it.each(Object.entries(DIGESTS))("verifies digests of the type %s at login", asy
   expect(await verifyPassword("correct horse", hash, { source })).toMatchObject({ value: { matches: true } });
   expect(await verifyPassword("correct horsE", hash, { source })).toMatchObject({ value: { matches: false } });
   const [unsalted] = outcomes(await readAs("casdoor", JSON.stringify([user])));
-  expect(unsalted).toEqual(["u1", "user/hash-algorithm-not-exported"]);
+  expect(unsalted).toEqual(["u1", "wrapping/incomplete"]);
 });
 
 /** Of Python's hashlib, as Casdoor's cred/sha256-salt.go and its kin make them of "correct horse". */
@@ -172,7 +172,7 @@ describe("a social login in a column that users can write", () => {
     ["with the ID of another provider", { properties: { oauth_GitHub_id: "1101" } }],
   ])("is left out %s, unless its provider is named", async (_, more) => {
     const user = { ...more, google: "1101" };
-    expect(await read(user)).toMatchObject({ thirdParty: [], warnings: ["user/third-party-incomplete"] });
+    expect(await read(user)).toMatchObject({ thirdParty: [], warnings: ["user/third-party-unusable"] });
     expect(await read(user, { providers: { google: "google" } })).toMatchObject({ thirdParty: login });
     expect(await read({ ...user, password: "" })).toEqual(["u1", "user/no-credential"]);
   });
@@ -190,10 +190,10 @@ it("says nothing of a password that is kept as it is", async () => {
 });
 
 it.each([
-  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["no ID", { id: "" }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["a mark that is neither true nor false", { isForbidden: "maybe" }, ["user/field-wrong-type"]],
-  ["pbkdf2 without a salt", { passwordType: "pbkdf2-salt", passwordSalt: "" }, ["user/hash-incomplete"]],
+  ["pbkdf2 without a salt", { passwordType: "pbkdf2-salt", passwordSalt: "" }, ["wrapping/incomplete"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const password = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
   const user = { owner: "o", name: "a", id: "u1", email: "a@example.com", password, passwordType: "bcrypt" };

@@ -25,7 +25,7 @@ describe("the dashboard's table", () => {
       { ...user("ada", "2a"), phoneNumber: "+15555550100", totp: [{ secretKey: KEY, period: 30, skew: 1 }] },
       { ...user("bob", "argon2i"), emailVerified: false },
       ["user_cyd", "user/no-credential"],
-      ["user_dan", "user/hash-algorithm-unknown"],
+      ["user_dan", "scheme/unsupported"],
       user("eve", "f_scrypt"),
       ["user_fay", "scheme/login-only"],
     ]);
@@ -109,7 +109,7 @@ describe("a digest whose hasher says what it is over", () => {
 
   it.each(Object.entries(DIGESTS))("is refused where it is cut off: %s", async (hasher, digest) => {
     const cut = hasher === "bcrypt_peppered" ? digest.slice(0, -7) : digest.replace(/\$32$|=+$/, "").slice(0, -1);
-    expect((await read(hasher, cut))?.result).toMatchObject({ problems: [{ code: "user/hash-incomplete" }] });
+    expect((await read(hasher, cut))?.result).toMatchObject({ problems: [{ code: "wrapping/incomplete" }] });
   });
 });
 
@@ -180,7 +180,7 @@ it("reads what Clerk's importer takes", async () => {
 });
 
 it.each([
-  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["no ID", { id: "" }, ["user/id-unusable"]],
   ["a malformed address", { primary_email_address: "ada" }, ["user/email-malformed"]],
   ["an address that is a number", { primary_email_address: 7 }, ["user/field-wrong-type", "user/email-missing"]],
   [

@@ -60,7 +60,7 @@ it("gives the users that the command lists", async () => {
 });
 
 it.each([
-  ["no name", { "cognito:username": "" }, ["user/id-missing"]],
+  ["no name", { "cognito:username": "" }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["a malformed number", { phone_number: "12" }, ["user/password-not-exported", "user/phone-malformed"]],
   ["a mark that is neither true nor false", { email_verified: "maybe" }, ["user/field-wrong-type"]],

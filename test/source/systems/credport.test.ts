@@ -65,7 +65,7 @@ describe("users that check wrote", () => {
   });
 
   it.each([
-    ["no ID", { ...USER, externalUserId: undefined }, ["user/id-missing"]],
+    ["no ID", { ...USER, externalUserId: undefined }, ["user/id-unusable"]],
     ["a password without an address", { ...USER, email: undefined }, ["user/email-missing"]],
     ["a damaged address, told once", { ...USER, email: "a" }, ["user/email-malformed"]],
     ["a hash cut off by hand", { ...USER, passwordHash: "$2b$10$Wd0pP7Zq3uLk" }, ["bcrypt/truncated"]],
@@ -73,9 +73,9 @@ describe("users that check wrote", () => {
     ["a flag that is a text", { ...USER, emailVerified: "true" }, ["user/field-wrong-type"]],
     ["a login's flag that is a text", login({ isVerified: "yes" }), ["user/field-wrong-type"]],
     ["a login without an address", login({ email: undefined }), ["user/email-missing"]],
-    ["a login with a NUL", login({ thirdPartyUserId: "a\0b" }), ["user/third-party-incomplete"]],
-    ["a login with half of a character", login({ thirdPartyId: "a\ud800b" }), ["user/third-party-incomplete"]],
-    ["a login that is not an object", { ...USER, thirdParty: [1] }, ["user/third-party-incomplete"]],
+    ["a login with a NUL", login({ thirdPartyUserId: "a\0b" }), ["user/third-party-unusable"]],
+    ["a login with half of a character", login({ thirdPartyId: "a\ud800b" }), ["user/third-party-unusable"]],
+    ["a login that is not an object", { ...USER, thirdParty: [1] }, ["user/third-party-unusable"]],
     ["a second factor without a secret", totp({ secretKey: undefined }), ["user/field-wrong-type"]],
     ["a secret that is not base32", totp({ secretKey: "not base32!" }), ["secret/illegal-character"]],
     ["a period of nothing", totp({ period: 0 }), ["user/field-wrong-type"]],
@@ -92,7 +92,7 @@ describe("users that check wrote", () => {
     ["a login's field of another name", login({ verified: true }), ["user/field-unknown"]],
     ["a device's field of another name", totp({ step: 60 }), ["user/field-unknown"]],
     ["a field named like what all objects have", { ...USER, constructor: 1 }, ["user/field-unknown"]],
-    ["a source that is not a system", { ...USER, source: "mine" }, ["user/source-unknown"]],
+    ["a source that is not a system", { ...USER, source: "mine" }, ["user/field-wrong-type"]],
     ["a hash over a digest of the password", { ...USER, source: "meteor" }, ["wrapping/prehashed"]],
     ["a hash over password and pepper", { ...USER, peppered: true }, ["wrapping/peppered"]],
     ["a pepper that is a text", { ...USER, peppered: "no" }, ["user/field-wrong-type"]],
@@ -109,7 +109,7 @@ describe("users that check wrote", () => {
     const codes = codesOf(await readLine(long, { service: "supertokens" }));
     expect(codes).toContain("secret/over-service-limit");
     const provider = login({ thirdPartyId: "x".repeat(29) });
-    expect(codesOf(await readLine(provider, { service: "supertokens" }))).toEqual(["user/third-party-too-long"]);
+    expect(codesOf(await readLine(provider, { service: "supertokens" }))).toEqual(["user/third-party-unusable"]);
   });
 
   it("may have a device with the usual digits and algorithm, and a disabled user where that is wanted", async () => {

@@ -35,7 +35,7 @@ describe("Devise's table of users", () => {
         totp: [],
       },
       4: ["user/email-malformed"],
-      "line 6": ["user/id-missing"],
+      "line 6": ["user/id-unusable"],
     });
   });
 

@@ -168,9 +168,9 @@ describe("ldap", () => {
       entry(`userPassword: ${BCRYPT}\nuserPassword: ${BCRYPT.replace("C.E5", "COE5")}`),
       "refused user/several-passwords",
     ],
-    ["a password in clear", entry("userPassword: hunter2"), "refused user/password-plain"],
-    ["one as long as a hash of crypt", entry("userPassword: correcthorse1"), "refused user/password-plain"],
-    ["one with a dollar sign", entry("userPassword: $1ness"), "refused user/password-plain"],
+    ["a password in clear", entry("userPassword: hunter2"), "refused scheme/plain-text"],
+    ["one as long as a hash of crypt", entry("userPassword: correcthorse1"), "refused scheme/plain-text"],
+    ["one with a dollar sign", entry("userPassword: $1ness"), "refused scheme/plain-text"],
     [
       "one in clear beside a hash",
       entry(`userPassword: hunter2\nuserPassword: ${BCRYPT}`),
@@ -326,7 +326,7 @@ describe("FreeIPA's tokens", () => {
       dan: [{ secretKey: "JBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
       eve: ["otpauth/unsupported"],
       fay: ["otpauth/unsupported"],
-      gus: ["user/second-factor-unsupported"],
+      gus: ["otpauth/unsupported"],
     });
   });
 });

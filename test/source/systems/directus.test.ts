@@ -35,12 +35,12 @@ it("has hashes of the password, and keeps no token", async () => {
 });
 
 it.each([
-  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["no ID", { id: "" }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["a password that is a number", { password: 1 }, ["user/field-wrong-type"]],
   ["a licence with fewer users", { status: "inactive-license" }, ["user/disabled"]],
   ["a status of a later release", { status: "paused" }, ["user/disabled"]],
-  ["a provider without an ID there", { provider: "github" }, ["user/third-party-incomplete"]],
+  ["a provider without an ID there", { provider: "github" }, ["user/third-party-unusable"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const password = "$argon2id$v=19$m=256,t=2,p=1$c2l4dGVlbiBieXRlcyAhIQ$NyR7rMhhgUpv4Lye0aYLLEVDmzMlzxW++VJlHqo25uc";
   const user = { id: "u1", email: "a@example.com", password, status: "active", tfa_secret: null, ...fields };

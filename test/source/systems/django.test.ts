@@ -114,8 +114,8 @@ describe("Django's dumpdata", () => {
   });
 
   it.each([
-    ["no ID", { ...ADA, pk: null }, "line 1", ["user/id-missing"]],
-    ["fields that are not an object", { ...ADA, fields: [] }, "line 1", ["user/id-missing", "user/field-unknown"]],
+    ["no ID", { ...ADA, pk: null }, "line 1", ["user/id-unusable"]],
+    ["fields that are not an object", { ...ADA, fields: [] }, "line 1", ["user/id-unusable", "user/field-unknown"]],
     ["a malformed address", { ...ADA, fields: { ...ADA.fields, email: "ada" } }, "1", ["user/email-malformed"]],
     ["a hash that is a number", { ...ADA, fields: { ...ADA.fields, password: 1 } }, "1", ["user/field-wrong-type"]],
     [
@@ -131,7 +131,7 @@ describe("Django's dumpdata", () => {
 
   it.each([
     ["digits of which the service has none", { digits: 8 }, ["otpauth/unsupported"]],
-    ["another beginning of time", { t0: 1000 }, ["user/second-factor-unsupported"]],
+    ["another beginning of time", { t0: 1000 }, ["otpauth/unsupported"]],
     ["a key that is not hexadecimal", { key: "not hexadecimal" }, ["secret/illegal-character"]],
     ["a step that is a text", { step: "half a minute" }, ["user/field-wrong-type"]],
   ])("with a device with %s is refused", async (_, fields, codes) => {
@@ -152,7 +152,7 @@ describe("Django's tables", () => {
         thirdParty: [login("ada@example.com", true)],
         totp: [{ secretKey: RFC_SECRET, period: 30, skew: 1 }],
       },
-      5: expect.arrayContaining(["user/disabled", "user/third-party-incomplete"]),
+      5: expect.arrayContaining(["user/disabled", "user/third-party-unusable"]),
     });
     const { codes, notCarried } = await readUserOf(text, "1", { from });
     expect(codes).toEqual(["user/second-factor-not-carried"]);

@@ -75,7 +75,7 @@ export const DIGEST_SAMPLES: readonly (readonly [ReadableSource, Expected])[] = 
         "u-4": ["user/disabled", "wrapping/prehashed"],
         "u-5": ["user/disabled", "wrapping/prehashed"],
       },
-      damage: ["u-2,shop", ",shop", "line 3", "user/id-missing"],
+      damage: ["u-2,shop", ",shop", "line 3", "user/id-unusable"],
     },
   ],
   [
@@ -89,8 +89,8 @@ export const DIGEST_SAMPLES: readonly (readonly [ReadableSource, Expected])[] = 
         "org.couchdb.user:bob": unverified("bob"),
         "org.couchdb.user:cyd": unverified("cyd"),
       },
-      refused: { "org.couchdb.user:dan": ["user/hash-algorithm-unknown"] },
-      damage: ['"_id": "org.couchdb.user:bob",', "", "line 16", "user/id-missing"],
+      refused: { "org.couchdb.user:dan": ["scheme/unsupported"] },
+      damage: ['"_id": "org.couchdb.user:bob",', "", "line 16", "user/id-unusable"],
     },
   ],
   [
@@ -122,7 +122,7 @@ export const DIGEST_SAMPLES: readonly (readonly [ReadableSource, Expected])[] = 
       users: { 4: { ...unverified("dan"), ...social("google", "108100", "dan") } },
       loginOnly: { 1: unverified("ada") },
       refused: { 2: ["user/disabled", "scheme/login-only"] },
-      damage: ["'F3FAxVm33R'", "NULL", "1", "user/hash-incomplete"],
+      damage: ["'F3FAxVm33R'", "NULL", "1", "wrapping/incomplete"],
     },
   ],
   [
@@ -210,7 +210,7 @@ export const DIGEST_SAMPLES: readonly (readonly [ReadableSource, Expected])[] = 
       users: { "u-2": unverified("bob") },
       loginOnly: { "u-1": unverified("ada"), "u-4": unverified("dan") },
       refused: { "u-3": ["user/disabled", "scheme/login-only"] },
-      damage: ["\tPBKDF2\t", "\tPBKDF3\t", "u-1", "user/hash-algorithm-unknown"],
+      damage: ["\tPBKDF2\t", "\tPBKDF3\t", "u-1", "scheme/unsupported"],
     },
   ],
   [

@@ -101,16 +101,16 @@ describe("a user", () => {
     ["no object", "u1", ["user/field-wrong-type"]],
     ["null", null, ["user/field-wrong-type"]],
     ["a list", [phone], ["user/field-wrong-type"]],
-    ["no ID", { phoneNumber: "+15555550100" }, ["user/id-missing"]],
-    ["an empty ID", { ...phone, localId: "" }, ["user/id-missing"]],
+    ["no ID", { phoneNumber: "+15555550100" }, ["user/id-unusable"]],
+    ["an empty ID", { ...phone, localId: "" }, ["user/id-unusable"]],
     [
       "an ID that is a number no double holds",
       { ...phone, localId: 2 ** 53 },
-      ["user/field-wrong-type", "user/id-missing"],
+      ["user/field-wrong-type", "user/id-unusable"],
     ],
-    ["an ID of 129 characters", { ...phone, localId: "x".repeat(129) }, ["user/id-malformed"]],
-    ["an ID with a control character", { ...phone, localId: "a\u0007b" }, ["user/id-malformed"]],
-    ["an ID with half a character", { ...phone, localId: "a\ud800" }, ["user/id-malformed"]],
+    ["an ID of 129 characters", { ...phone, localId: "x".repeat(129) }, ["user/id-unusable"]],
+    ["an ID with a control character", { ...phone, localId: "a\u0007b" }, ["user/id-unusable"]],
+    ["an ID with half a character", { ...phone, localId: "a\ud800" }, ["user/id-unusable"]],
     ["an address without @", { ...phone, email: "ada.example.com" }, ["user/email-malformed"]],
     ["an address with two @", { ...phone, email: "a@b@example.com" }, ["user/email-malformed"]],
     ["an address with a blank in it", { ...phone, email: "ada l@example.com" }, ["user/email-malformed"]],
@@ -130,11 +130,11 @@ describe("a user", () => {
     ["a hash that is a number", { ...ADA, passwordHash: 1 }, ["user/field-wrong-type"]],
     ["logins that are not a list", { ...phone, providerUserInfo: {} }, ["user/field-wrong-type"]],
     ["a login that is not an object", { ...phone, providerUserInfo: ["x"] }, ["user/field-wrong-type"]],
-    ["a login without a provider", { ...phone, providerUserInfo: [{ rawId: "1" }] }, ["user/third-party-incomplete"]],
+    ["a login without a provider", { ...phone, providerUserInfo: [{ rawId: "1" }] }, ["user/third-party-unusable"]],
     [
       "a login without an ID",
       { ...phone, providerUserInfo: [{ providerId: "google.com" }] },
-      ["user/third-party-incomplete"],
+      ["user/third-party-unusable"],
     ],
     [
       "a login without an address",
@@ -158,7 +158,7 @@ describe("a user", () => {
   it("names every fault at once, the place in the field and a remedy with each", async () => {
     const record = await readOne({ localId: "", email: "x", phoneNumber: "1", disabled: true, mfaInfo: 3 });
     expect(codesOf(record)).toEqual([
-      "user/id-missing",
+      "user/id-unusable",
       "user/email-malformed",
       "user/phone-malformed",
       "user/disabled",
@@ -200,7 +200,7 @@ describe("a user", () => {
 
   it("reads its own fields only, whatever they are called", async () => {
     expect(await outcome(JSON.parse('{"__proto__":{"localId":"x","phoneNumber":"+15555550100"}}'))).toEqual([
-      "user/id-missing",
+      "user/id-unusable",
     ]);
     expect(
       await outcome(JSON.parse('{"localId":"u1","phoneNumber":"+15555550100","__proto__":{"disabled":true}}')),
@@ -213,7 +213,7 @@ describe("a user", () => {
     const login = { providerId: `oidc.${"x".repeat(24)}`, rawId: "1", email: "a@example.com" };
     const fields = { localId: "a", providerUserInfo: [login] };
     expect(await outcome(fields)).toMatchObject({ thirdParty: [{ thirdPartyUserId: "1" }] });
-    expect(await outcome(fields, { service: "supertokens" })).toEqual(["user/third-party-too-long"]);
+    expect(await outcome(fields, { service: "supertokens" })).toEqual(["user/third-party-unusable"]);
   });
 });
 
@@ -232,7 +232,7 @@ describe("a password", () => {
   });
 
   it("is refused without the hash parameters, which nothing in the file replaces", async () => {
-    expect(codesOf(await readOne(ADA))).toEqual(["source/hash-config-missing"]);
+    expect(codesOf(await readOne(ADA))).toEqual(["source/hash-config-unusable"]);
   });
 
   it("reads its salt under both names", async () => {
@@ -366,7 +366,7 @@ describe("the fields of a record", () => {
 
   it("say that the parameters do not hold for a hash of another version", async () => {
     expect(await outcome({ ...ADA, version: 0 })).toHaveProperty("passwordHash");
-    expect(await outcome({ ...ADA, version: 1 })).toEqual(["user/hash-version"]);
+    expect(await outcome({ ...ADA, version: 1 })).toEqual(["hash/not-as-stated"]);
     const bcrypt = "$2b$10$Wd0pP7Zq3uLkYv5xHs1cNOfYU9EQMo/sDwwjJr4DEqiaLtFmG4wnW";
     expect(await outcome({ ...ADA, version: 1, passwordHash: bcrypt })).toHaveProperty("passwordHash", bcrypt);
   });

@@ -27,7 +27,7 @@ it("has hashes of the password", async () => {
 });
 
 it.each([
-  ["no ID", { _id: "" }, ["user/id-missing"]],
+  ["no ID", { _id: "" }, ["user/id-unusable"]],
   ["a malformed address", { mail: "ada" }, ["user/email-malformed"]],
   ["an address that is a list", { mail: ["a@example.com"] }, ["user/field-wrong-type"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

@@ -49,7 +49,7 @@ describe("Flask-Security's table of users", () => {
 
   it.each([
     [{ active: 0 }, "user/disabled"],
-    [{ id: null }, "user/id-missing"],
+    [{ id: null }, "user/id-unusable"],
     [{ email: "ada" }, "user/email-malformed"],
     [{ tf_totp_secret: "not JSON" }, "user/field-wrong-type"],
     [{ tf_totp_secret: JSON.stringify({ key: "JBSWY3DPEHPK3PXP", digits: 8 }) }, "otpauth/unsupported"],
@@ -198,7 +198,7 @@ describe("a Symfony application's table of users", () => {
     [{ enabled: "0" }, "user/disabled"],
     [{ locked: 1 }, "user/disabled"],
     [{ deleted_at: "2024-01-01" }, "user/deleted"],
-    [{ id: "" }, "user/id-missing"],
+    [{ id: "" }, "user/id-unusable"],
     [{ email: "ada" }, "user/email-malformed"],
     [{ password: 5 }, "user/field-wrong-type"],
   ])("is refused with %o", async (fields, code) => {
@@ -261,7 +261,7 @@ describe("Spring Security's table of users", () => {
     [{ enabled: "f" }, "user/disabled"],
     [{ account_non_locked: false }, "user/disabled"],
     [{ username: "ada" }, "user/email-missing"],
-    [{ username: "" }, "user/id-missing"],
+    [{ username: "" }, "user/id-unusable"],
     [{ password: "{noop}secret" }, "scheme/plain-text"],
   ])("is refused with %o", async (fields, code) => {
     expect(await first(from, { ...user, ...fields })).toContain(code);
@@ -309,7 +309,7 @@ describe("Odoo's table of users", () => {
 
   it.each([
     [{ active: "f" }, "user/disabled"],
-    [{ id: null }, "user/id-missing"],
+    [{ id: null }, "user/id-unusable"],
     [{ login: "a b@example.com" }, "user/email-malformed"],
     [{ password: 5 }, "user/field-wrong-type"],
   ])("is refused with %o", async (fields, code) => {

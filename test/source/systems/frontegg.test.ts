@@ -41,8 +41,8 @@ it("names each user, and why nothing of how they log in can be imported", async 
     expect(outcomes(await readAs("frontegg", text))).toEqual([
       ["a", "user/password-not-exported"],
       ["b", "user/disabled", "user/password-not-exported"],
-      ["c", "user/third-party-incomplete"],
-      ["d", "user/third-party-incomplete"],
+      ["c", "user/third-party-unusable"],
+      ["d", "user/third-party-unusable"],
     ]);
   }
 });

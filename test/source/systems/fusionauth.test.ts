@@ -20,7 +20,7 @@ it("puts hashes together of their parts", async () => {
     ["f-bob", "scheme/login-only"],
     { ...base, externalUserId: "f-cyd", email: "cyd@example.com", scheme: "argon2id" },
     ["f-dan", "scheme/login-only"],
-    ["f-eve", "user/password-plain"],
+    ["f-eve", "scheme/plain-text"],
     ["f-fay", "user/disabled"],
   ]);
 });
@@ -43,9 +43,9 @@ it("shows no password that the file holds as it is typed", async () => {
 });
 
 it.each([
-  ["no salt", { salt: undefined }, "user/hash-incomplete"],
-  ["no cost", { factor: "x" }, "user/hash-incomplete"],
-  ["an extension's hasher", { encryptionScheme: "own", password: "AAAA" }, "user/hash-algorithm-unknown"],
+  ["no salt", { salt: undefined }, "wrapping/incomplete"],
+  ["no cost", { factor: "x" }, "wrapping/incomplete"],
+  ["an extension's hasher", { encryptionScheme: "own", password: "AAAA" }, "scheme/unsupported"],
   ["a digest that was cut off", { password: "abc" }, "bcrypt/"],
 ])("names a hash with %s", async (_, damage, code) => {
   const [ada] = JSON.parse(SAMPLE).users;

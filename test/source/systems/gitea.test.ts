@@ -83,7 +83,7 @@ describe("Gitea's tables", () => {
   });
 
   it.each([
-    ["no ID", { id: null }, "line 1", "user/id-missing"],
+    ["no ID", { id: null }, "line 1", "user/id-unusable"],
     ["a malformed address", { email: "ada" }, "1", "user/email-malformed"],
     ["a bot's type", { type: 4 }, "1", "user/disabled"],
   ])("with %s are refused for it", async (_, fields, id, code) => {

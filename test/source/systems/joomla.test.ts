@@ -21,7 +21,7 @@ describe("Joomla", () => {
 
   it.each([
     ["a mark that is a word", { block: "maybe" }, ["user/field-wrong-type"]],
-    ["no ID", { id: null }, ["user/id-missing"]],
+    ["no ID", { id: null }, ["user/id-unusable"]],
     ["neither address nor user name", { email: "", username: "" }, ["user/email-missing"]],
   ])("refuses a user with %s", async (_, change, codes) => {
     const password = /\$2y\$04[^']+/.exec(dump)?.[0];

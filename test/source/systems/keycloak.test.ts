@@ -37,7 +37,7 @@ describe("the sample", () => {
       ["k-eve", "scheme/login-only"],
       ["k-fay", "scheme/login-only"],
       ["k-gus", "user/disabled"],
-      ["k-hal", "user/password-plain"],
+      ["k-hal", "scheme/plain-text"],
       {
         ...hashed,
         externalUserId: "k-ivy",
@@ -150,7 +150,7 @@ describe("what is damaged or left out", () => {
     [
       "a hash without its salt",
       { credentials: [{ type: "password", secretData: '{"value":"eA=="}', credentialData: "{}" }] },
-      ["user/hash-incomplete"],
+      ["wrapping/incomplete"],
     ],
     [
       "an argon2 hash without its memory",
@@ -163,7 +163,7 @@ describe("what is damaged or left out", () => {
           },
         ],
       },
-      ["user/hash-incomplete"],
+      ["wrapping/incomplete"],
     ],
     [
       "an extension's algorithm",
@@ -176,7 +176,7 @@ describe("what is damaged or left out", () => {
           },
         ],
       },
-      ["user/hash-algorithm-unknown"],
+      ["scheme/unsupported"],
     ],
     [
       "JSON that is none",

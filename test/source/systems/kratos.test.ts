@@ -100,7 +100,7 @@ it("refuses a user whose social logins were left out, rather than lose them", as
   const [ada] = JSON.parse(SAMPLE) as [{ credentials: { oidc: { config?: object } } }];
   delete ada.credentials.oidc.config;
   const [record] = await readAs("kratos", JSON.stringify([ada]));
-  expect(outcomes([record as never])).toEqual([["o-ada", "user/third-party-incomplete"]]);
+  expect(outcomes([record as never])).toEqual([["o-ada", "user/third-party-unusable"]]);
   expect(JSON.stringify(record)).toContain("include_credential=oidc");
 });
 

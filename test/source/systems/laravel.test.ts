@@ -71,7 +71,7 @@ describe("Laravel's table of users", () => {
         { thirdPartyId: "discord", thirdPartyUserId: "5" },
       ],
     });
-    expect(await one({ provider: "discord", provider_id: null })).toEqual(["user/third-party-incomplete"]);
+    expect(await one({ provider: "discord", provider_id: null })).toEqual(["user/third-party-unusable"]);
   });
 
   it("takes a phone number where it was verified", async () => {
@@ -83,7 +83,7 @@ describe("Laravel's table of users", () => {
   });
 
   it.each([
-    ["no ID", { id: null }, "line 1", "user/id-missing"],
+    ["no ID", { id: null }, "line 1", "user/id-unusable"],
     ["a malformed address", { email: "ada" }, "1", "user/email-malformed"],
     ["a hash of another type", { password: 5 }, "1", "user/field-wrong-type"],
     ["a ban", { banned_at: "2024-01-01" }, "1", "user/banned"],

@@ -50,12 +50,12 @@ it("reads the list of the interface, where a password is only said to be", async
 });
 
 it.each([
-  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["no ID", { id: "" }, ["user/id-unusable"]],
   ["a malformed address", { primary_email: "ada" }, ["user/email-malformed"]],
   ["an address that is a number", { primary_email: 7 }, ["user/field-wrong-type"]],
   ["a malformed number", { primary_phone: "12", password_encrypted: null }, ["user/phone-malformed"]],
   ["identities that are not JSON", { identities: "{" }, ["user/field-wrong-type"]],
-  ["a hash without its method", { password_encryption_method: null }, ["user/hash-algorithm-unknown"]],
+  ["a hash without its method", { password_encryption_method: null }, ["scheme/unsupported"]],
 ])("refuses a user with %s", async (_, fields, codes) => {
   const password_encrypted = "$2a$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
   const hashed = { password_encrypted, password_encryption_method: "Bcrypt" };
@@ -126,16 +126,16 @@ it("imports Firebase's scrypt that was brought into Logto, in either alphabet", 
 });
 
 it.each([
-  ["text", "not JSON", "user/hash-incomplete"],
-  ["a hash that is not hexadecimal", ["sha256", ["@"], "xyz"], "user/hash-incomplete"],
-  ["no signer key", ["firebase-scrypt", ["c2FsdA==", "", "Bw==", "8", "14", "@"], "aGFzaA=="], "user/hash-incomplete"],
-  ["another digest", ["ripemd160", ["@"], "00".repeat(20)], "user/hash-algorithm-unknown"],
-  ["the password twice", ["sha256", ["@", "@"], "00".repeat(32)], "user/hash-algorithm-unknown"],
-  ["salts on both sides", ["sha256", ["a", "@", "b"], "00".repeat(32)], "user/hash-algorithm-unknown"],
+  ["text", "not JSON", "wrapping/incomplete"],
+  ["a hash that is not hexadecimal", ["sha256", ["@"], "xyz"], "wrapping/incomplete"],
+  ["no signer key", ["firebase-scrypt", ["c2FsdA==", "", "Bw==", "8", "14", "@"], "aGFzaA=="], "wrapping/incomplete"],
+  ["another digest", ["ripemd160", ["@"], "00".repeat(20)], "scheme/unsupported"],
+  ["the password twice", ["sha256", ["@", "@"], "00".repeat(32)], "scheme/unsupported"],
+  ["salts on both sides", ["sha256", ["a", "@", "b"], "00".repeat(32)], "scheme/unsupported"],
   [
     "a length that is not the hash's",
     ["pbkdf2", ["s", "1000", "64", "sha256", "@"], "00".repeat(32)],
-    "user/hash-algorithm-unknown",
+    "scheme/unsupported",
   ],
 ])("refuses such a hash with %s", async (_, expression, code) => {
   expect((await readUserOf(legacy(expression), "u1", { from: "logto" })).codes).toEqual([code]);

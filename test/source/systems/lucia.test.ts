@@ -50,7 +50,7 @@ it("takes the address of a key where the user has none", async () => {
 });
 
 it.each([
-  ["no ID", "id,email,password_hash\n,a@example.com,\n", ["user/id-missing"]],
+  ["no ID", "id,email,password_hash\n,a@example.com,\n", ["user/id-unusable"]],
   ["a damaged address", "id,email,password_hash\nu1,a,$2a$04$x\n", ["user/email-malformed"]],
   ["a damaged hash", "id,email,password_hash\nu1,a@example.com,s2:abc:00\n", ["scheme/malformed"]],
 ])("refuses a user with %s", async (_, table, codes) => {

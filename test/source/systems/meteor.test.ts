@@ -26,7 +26,7 @@ describe("Meteor's users", () => {
       },
       m3: ["user/email-missing"],
       m4: ["user/field-wrong-type"],
-      "line 5": ["user/id-missing"],
+      "line 5": ["user/id-unusable"],
     });
     const ada = await readUserOf(TEXT, "m1", { from });
     expect(await knowsPassword(ada)).toBe(true);

@@ -85,7 +85,7 @@ describe("Nextcloud's tables", () => {
   });
 
   it.each([
-    ["no ID", { uid: "" }, "line 1", "user/id-missing"],
+    ["no ID", { uid: "" }, "line 1", "user/id-unusable"],
     ["a hash of another type", { password: 7 }, "ada", "user/field-wrong-type"],
   ])("with %s are refused", async (_, fields, id, code) => {
     const row = { uid: "ada", displayname: null, password: null, ...fields };

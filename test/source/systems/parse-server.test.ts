@@ -20,7 +20,7 @@ describe("Parse Server's users", () => {
       },
       p2: ["user/email-missing"],
       p3: ["user/no-credential"],
-      p4: ["user/third-party-incomplete"],
+      p4: ["user/third-party-unusable"],
     });
     const ada = await readUserOf(TEXT, "p1", { from });
     expect(await knowsPassword(ada)).toBe(true);
@@ -98,7 +98,7 @@ p1\tada\tada@example.com\tt\t${HASHES["bcrypt-2b"]}\t{"google": {"id": "1081"}}
   });
 
   it.each([
-    ["no ID", { _id: "" }, "user/id-missing"],
+    ["no ID", { _id: "" }, "user/id-unusable"],
     ["a malformed address", { email: "ada" }, "user/email-malformed"],
     ["a hash of another type", { _hashed_password: [] }, "user/field-wrong-type"],
     ["a damaged secret", { _auth_data_mfa: { secret: "!" } }, "secret/illegal-character"],

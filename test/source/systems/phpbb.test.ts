@@ -41,6 +41,6 @@ describe("phpBB", () => {
     const users = "user_id,username,user_email,user_password\n1,a,a@example.com,\n";
     const joined = ["user_id,provider,oauth_provider_id\n1,google,\n"];
     const { refused } = await readTables("phpbb", users, { join: joined });
-    expect(refused).toEqual({ "1": ["user/third-party-incomplete"] });
+    expect(refused).toEqual({ "1": ["user/third-party-unusable"] });
   });
 });

@@ -41,11 +41,7 @@ describe("Shopware", () => {
     expect(kim).toMatchObject({ externalUserId: "018f3a5c9b7e7d2a9c1e4b6d8f0a2c02", emailVerified: false });
     expect(Object.keys(read.users)).toHaveLength(3);
     expect(Object.keys(read.loginOnly).map((key) => key.slice(-2))).toEqual(["06", "07"]);
-    expect(Object.values(read.refused)).toEqual([
-      ["user/unconfirmed"],
-      ["user/disabled"],
-      ["user/hash-algorithm-unknown"],
-    ]);
+    expect(Object.values(read.refused)).toEqual([["user/unconfirmed"], ["user/disabled"], ["scheme/unsupported"]]);
     expect(await prove(read, "shopware")).toBe(5);
     expect(await detected(dump)).toEqual(["shopware", "sure"]);
   });
@@ -88,7 +84,7 @@ describe("Shopware", () => {
       "7": ["user/unconfirmed"],
       "8": ["user/disabled"],
       "9": ["hash/not-as-stated"],
-      "10": ["user/hash-algorithm-unknown"],
+      "10": ["scheme/unsupported"],
       "11": ["hash/unrecognised"],
     });
     expect(await prove(read, "shopware")).toBe(5);

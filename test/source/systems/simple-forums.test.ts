@@ -32,7 +32,7 @@ describe("MyBB", () => {
 
   it.each([
     ["a digest that is cut off", "1,a,a@example.com,8d2129083ef35f4b365d5d87487e120,47204", ["user/password"]],
-    ["no ID", ",a,a@example.com,8d2129083ef35f4b365d5d87487e1207,47204", ["user/id-missing"]],
+    ["no ID", ",a,a@example.com,8d2129083ef35f4b365d5d87487e1207,47204", ["user/id-unusable"]],
   ])("refuses a user with %s", async (_, row) => {
     const { loginOnly, refused, users } = await readTables("mybb", `uid,username,email,password,salt\n${row}\n`);
     expect([loginOnly, users]).toEqual([{}, {}]);

@@ -29,10 +29,10 @@ describe("Sorcery's table of users", () => {
     [{ activation_state: "pending" }, "user/unconfirmed"],
     [{ deleted_at: "2024-01-01 00:00:00" }, "user/deleted"],
     [{ banned_at: "2024-01-01 00:00:00" }, "user/banned"],
-    [{ crypted_password: "da39a3ee5e6b4b0d3255bfef95601890afd80709" }, "user/hash-algorithm-unknown"],
+    [{ crypted_password: "da39a3ee5e6b4b0d3255bfef95601890afd80709" }, "scheme/unsupported"],
     [{ crypted_password: hash.slice(0, -4) }, "scheme/malformed"],
     [{ email: "ada" }, "user/email-malformed"],
-    [{ id: null }, "user/id-missing"],
+    [{ id: null }, "user/id-unusable"],
   ])("is refused with %o", async (fields, code) => {
     const [codes] = Object.values(await outcomesById(lines({ ...user, ...fields }), { from }));
     expect(codes).toContain(code);

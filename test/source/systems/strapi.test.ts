@@ -29,7 +29,7 @@ it("has hashes of the password, and keeps no token", async () => {
 });
 
 it.each([
-  ["no ID", { id: "" }, ["user/id-missing"]],
+  ["no ID", { id: "" }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["a mark that is neither true nor false", { blocked: "maybe" }, ["user/field-wrong-type"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

@@ -80,7 +80,7 @@ it("reads the hash beside the user, as FusionAuth's example puts it, whose passw
 });
 
 it.each([
-  ["no ID", { user_id: null }, ["user/id-missing"]],
+  ["no ID", { user_id: null }, ["user/id-unusable"]],
   ["a malformed address", { emails: [{ email: "ada" }] }, ["user/email-malformed"]],
   ["addresses that are no list", { emails: {} }, ["user/field-wrong-type"]],
   ["a hash without its salt", { hash: "8dg6AaIWPfcLTQU7lb4H-CI49dHeqaBXfFE1ogb2qRQ=" }, ["wrapping/incomplete"]],

@@ -64,7 +64,7 @@ describe("a dump", () => {
         source: "supabase",
         thirdParty: [],
         totp: [],
-        warnings: ["user/third-party-incomplete", "user/second-factor-not-carried"],
+        warnings: ["user/third-party-unusable", "user/second-factor-not-carried"],
       },
     ]);
   });
@@ -142,7 +142,7 @@ describe("the dashboard's table", () => {
     expect(users).toHaveLength(8);
     expect(users[0]).toEqual({ ...ADA, totp: [] });
     expect(users[1]).toEqual([`${ID}2`, "user/no-credential"]);
-    expect(users[7]).toMatchObject({ warnings: ["user/third-party-incomplete"] });
+    expect(users[7]).toMatchObject({ warnings: ["user/third-party-unusable"] });
   });
 
   it("may be joined with the tables of a dump", async () => {
@@ -361,7 +361,7 @@ describe("a confirmation", () => {
 });
 
 it.each([
-  ["no ID", { id: null }, ["user/id-missing"]],
+  ["no ID", { id: null }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["an address that is a list", { email: ["a@example.com"] }, ["user/field-wrong-type"]],
   [

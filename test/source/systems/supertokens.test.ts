@@ -104,7 +104,7 @@ it("reads what the core's bulk import was given, and what its interface lists", 
   const records = await readAs("supertokens", JSON.stringify(bulk));
   expect(outcomes(records)).toMatchObject([
     { externalUserId: "a", email: "a@example.com", scheme: "2a" },
-    ["b", "user/password-plain"],
+    ["b", "scheme/plain-text"],
   ]);
   const [a] = records;
   expect(a?.kind === "user" && a.result.ok && a.result.value.notCarried).toEqual(
@@ -145,7 +145,7 @@ it("reads what the core's bulk import was given, and what its interface lists", 
 });
 
 it.each([
-  ["no ID", { externalUserId: "" }, ["user/id-missing"]],
+  ["no ID", { externalUserId: "" }, ["user/id-unusable"]],
   ["no login", { loginMethods: [] }, ["user/no-credential"]],
   [
     "a damaged hash",
@@ -155,7 +155,7 @@ it.each([
   [
     "a social login without its provider",
     { loginMethods: [{ recipeId: "thirdparty", email: "a@example.com" }] },
-    ["user/third-party-incomplete"],
+    ["user/third-party-unusable"],
   ],
   [
     "a number that is none",

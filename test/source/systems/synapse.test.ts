@@ -52,7 +52,7 @@ it("has users whom the fallback and a check find by the whole ID and by its part
 });
 
 it.each([
-  ["no name", { name: null }, ["user/id-missing"]],
+  ["no name", { name: null }, ["user/id-unusable"]],
   ["a damaged hash", { password_hash: "$2b$12$x" }, ["bcrypt/truncated"]],
   ["a mark that is neither true nor false", { deactivated: "maybe" }, ["user/field-wrong-type"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

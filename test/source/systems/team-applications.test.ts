@@ -58,7 +58,7 @@ describe("Mattermost's table of users", () => {
 
   it.each([
     [{ deleteat: 1_700_000_000_000 }, ["user/disabled"]],
-    [{ authservice: "saml", authdata: null }, ["user/third-party-incomplete"]],
+    [{ authservice: "saml", authdata: null }, ["user/third-party-unusable"]],
     [{ email: "ada" }, ["user/email-malformed"]],
     [{ mfasecret: "not base32!" }, ["secret/illegal-character"]],
   ])("is refused with %o", async (fields, codes) => {
@@ -98,8 +98,8 @@ describe("Metabase's table of users", () => {
   it.each([
     [{ is_active: false }, "user/disabled"],
     [{ type: "internal" }, "user/disabled"],
-    [{ sso_source: "google" }, "user/third-party-incomplete"],
-    [{ google_auth: "t" }, "user/third-party-incomplete"],
+    [{ sso_source: "google" }, "user/third-party-unusable"],
+    [{ google_auth: "t" }, "user/third-party-unusable"],
     [{ email: "ada" }, "user/email-malformed"],
     [{ password: 1 }, "user/field-wrong-type"],
   ])("is refused with %o", async (fields, code) => {
@@ -155,7 +155,7 @@ describe("Matomo's table of users", () => {
 
   it.each([
     [{ invite_token: "x", invite_accept_at: null }, "user/invited"],
-    [{ login: "" }, "user/id-missing"],
+    [{ login: "" }, "user/id-unusable"],
     [{ email: "ada" }, "user/email-malformed"],
   ])("is refused with %o", async (fields, code) => {
     expect((await one(fields))[0]).toContain(code);

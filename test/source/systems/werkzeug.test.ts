@@ -29,7 +29,7 @@ describe("a Flask application's table of users", () => {
     [{ deleted_at: "2024-01-01 00:00:00" }, "user/deleted"],
     [{ email: "ada" }, "user/email-malformed"],
     [{ password_hash: 7 }, "user/field-wrong-type"],
-    [{ id: null }, "user/id-missing"],
+    [{ id: null }, "user/id-unusable"],
   ])("is refused with %o", async (fields, code) => {
     const [codes] = Object.values(await outcomesById(lines({ ...user, ...fields }), { from }));
     expect(codes).toContain(code);

@@ -111,7 +111,7 @@ describe("WordPress", () => {
   });
 
   it.each([
-    ["no ID", { user_email: "a@example.com", user_login: "a", user_pass: BCRYPT }, ["user/id-missing"]],
+    ["no ID", { user_email: "a@example.com", user_login: "a", user_pass: BCRYPT }, ["user/id-unusable"]],
     ["a status that is a text", { ID: 1, user_status: "x" }, ["user/field-wrong-type"]],
     ["a hash that is a number", { ID: 1, user_pass: 1 }, ["user/field-wrong-type"]],
     ["meta fields that are not a list", { ID: 1, meta: "x" }, ["user/field-wrong-type"]],

@@ -20,7 +20,7 @@ it("gives users with a social login, and refuses the others for what WorkOS keep
 });
 
 it.each([
-  ["no ID", { id: null }, ["user/id-missing"]],
+  ["no ID", { id: null }, ["user/id-unusable"]],
   ["a malformed address", { email: "ada" }, ["user/email-malformed"]],
   ["identities that are no list", { identities: {} }, ["user/field-wrong-type"]],
 ])("refuses a user with %s", async (_, fields, codes) => {

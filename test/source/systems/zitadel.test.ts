@@ -27,13 +27,13 @@ it("reads the human users of every organisation", async () => {
       thirdParty: [{ thirdPartyId: "google", thirdPartyUserId: "1082", email: "bob@example.com", isVerified: false }],
       totp: [{ secretKey: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", period: 30, skew: 1 }],
     },
-    ["z-cyd", "user/password-plain"],
+    ["z-cyd", "scheme/plain-text"],
   ]);
 });
 
 it("goes by a provider's number, as its name is an organisation's own text, and leaves it out until it is named", async () => {
   const [, bob] = await readAs("zitadel", SAMPLE);
-  expect(outcomes([bob as never])).toMatchObject([{ thirdParty: [], warnings: ["user/third-party-incomplete"] }]);
+  expect(outcomes([bob as never])).toMatchObject([{ thirdParty: [], warnings: ["user/third-party-unusable"] }]);
   expect(bob).toMatchObject({
     result: {
       value: { notCarried: expect.arrayContaining(["social login at 289374610"]) },
@@ -57,6 +57,6 @@ it("reads the users after a damaged one, in another organisation too", async () 
   expect(damaged).toMatchObject([
     { externalUserId: "z-ada" },
     [undefined, "source/record-damaged"],
-    ["z-cyd", "user/password-plain"],
+    ["z-cyd", "scheme/plain-text"],
   ]);
 });

@@ -85,7 +85,7 @@ describe("a table", () => {
   it.each([
     ["a word that the map does not have", "Nr;State\n1;pending\n", ["user/field-wrong-type"]],
     ["a user who is held back", "Nr;State\n1;LOCKED\n", ["user/disabled"]],
-    ["no ID", "Nr;State\n;open\n", ["user/id-missing"]],
+    ["no ID", "Nr;State\n;open\n", ["user/id-unusable"]],
   ])("refuses %s", async (_, text, codes) => {
     const { user } = MAP;
     const map = { user: { externalUserId: "Nr", disabled: user.disabled } };
@@ -317,7 +317,7 @@ describe("a map with joined files", () => {
   it("reads nothing without the two keys where the columns of a file are other ones", async () => {
     const { join: _, ...without } = map;
     const records = await read(without, users, { join: [() => bytesOf(hashes)] });
-    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/no-header" } }]);
+    expect(records).toMatchObject([{ kind: "unreadable", problem: { code: "source/header-unusable" } }]);
   });
 });
 

@@ -80,12 +80,12 @@ describe("a hash of a format of one's own", () => {
 });
 
 describe("what an engine's failure is told as", () => {
-  it.each<[string, unknown, ProblemCode]>([
-    ["a missing engine", new EngineMissing("bcrypt", false), "verify/engine-missing"],
-    ["an engine that may not be loaded", new EngineMissing("bcrypt", true), "verify/engine-forbidden"],
-    ["an error of the engine", new Error("password"), "verify/engine-failed"],
-    ["what looks like a missing one", { isForbidden: true }, "verify/engine-failed"],
-  ])("%s", async (_what, error, code) => {
+  it.each<[string, unknown, ProblemCode, string]>([
+    ["a missing engine", new EngineMissing("bcrypt", false), "verify/engine-missing", "Install"],
+    ["an engine that may not be loaded", new EngineMissing("bcrypt", true), "verify/engine-missing", "--allow-addons"],
+    ["an error of the engine", new Error("password"), "verify/engine-failed", "Try again"],
+    ["what looks like a missing one", { isForbidden: true }, "verify/engine-failed", "Try again"],
+  ])("%s", async (_what, error, code, remedy) => {
     const plan = planVerification(BCRYPT, {});
     if (!plan.ok) throw new Error("not planned");
     const peppers = new Proxy([], {
@@ -97,5 +97,6 @@ describe("what an engine's failure is told as", () => {
     if (failed.ok) throw new Error("not refused");
     expect(failed.problems.map((problem) => problem.code)).toEqual([code]);
     expect(failed.problems[0].message).not.toContain("password");
+    expect(failed.problems[0].remedy).toContain(remedy);
   });
 });

@@ -37,7 +37,7 @@ export const HEADER_FAULTS = {
   json: ["source/other-format", "the file looks like JSON, not CSV"],
   sql: ["source/other-format", "the file looks like an SQL dump, not CSV"],
   "not-utf8": ["source/not-utf8", "the header, or a line before it, has bytes that are not UTF-8"],
-  "no-header": ["source/no-header", "none of the first lines is the header of the table"],
+  "no-header": ["source/header-unusable", "none of the first lines is the header of the table"],
   delimiter: ["source/header-unusable", "the header can be divided into columns in several ways"],
   "duplicate-columns": ["source/header-unusable", "two columns of the header have the same name"],
   "too-many-columns": ["source/header-unusable", "the header is longer than 64 KiB or has more than 16384 columns"],

@@ -14,8 +14,7 @@ import { afterComments, type TextLine, textLines } from "../text/text-lines.js";
  * has control characters, becomes `\x` and hexadecimal digits.
  *
  * An entry that can't be read is a fault, and the next one is read: `source/record-damaged`, `source/record-not-utf8`,
- * `source/record-too-long`, `source/entry-incomplete` for changes other than additions, `source/entry-incomplete` for
- * values that are in other files; `source/end-missing` for a last one without a blank line after it. A search that the
+ * `source/entry-incomplete` for changes other than additions and for values that are in other files; `source/end-missing` for a last one without a blank line after it. A search that the
  * directory ended early is `source/cut-off`, and so is a file whose last line has no end, or which lacks a search's.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2849
@@ -260,7 +259,7 @@ const FAULTS: Readonly<Record<NoAttribute | "a change", readonly [SourceProblemC
   "not base64": ["source/record-damaged", "can't be read: a value is not sound base64"],
   "not utf8": ["source/record-not-utf8", "has bytes that are not UTF-8"],
   "a url": ["source/entry-incomplete", "has a value that is in another file"],
-  "too long": ["source/record-too-long", "is longer than 1 MiB"],
+  "too long": ["source/record-damaged", "is longer than 1 MiB"],
   "a change": ["source/entry-incomplete", "changes an entry and does not have one", "record"],
 };
 

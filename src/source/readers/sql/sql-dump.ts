@@ -36,7 +36,7 @@ export interface SqlDumpOptions {
  * table in lower case, with the schema where one is written.
  *
  * A row that can't be read is a fault, and the next one is read: `source/record-damaged`,
- * `source/record-not-utf8`, `source/record-too-long`, `source/records-unreadable`. Rows without the names of their
+ * `source/record-not-utf8`, `source/records-unreadable`. Rows without the names of their
  * columns are `source/columns-unknown`. A dump without any of the tables ends in `source/no-users`, one that was cut
  * off in `source/cut-off`, one that does not tell how its texts are escaped, where it matters, in `source/dialect-unknown`.
  *
@@ -157,7 +157,7 @@ class Dump {
     const found =
       binary === undefined
         ? notTextOf(window.text.slice(0, FILE_KIND_LENGTH))
-        : problem("source/binary-dump", `the file is ${binary}`);
+        : problem("source/not-text", `the file is ${binary}`);
     if (found !== undefined) this.reading.stop(found);
     if (window.text.startsWith(BYTE_ORDER_MARK)) window.moveTo(BYTE_ORDER_MARK.length);
     return this.#statement;

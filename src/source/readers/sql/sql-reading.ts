@@ -209,7 +209,7 @@ export class SqlReading {
   }
 
   tooLong(stretch: Lines): void {
-    this.fault("source/record-too-long", stretch, (lines) => `the row on ${lines} is longer than 1 MiB`);
+    this.fault("source/record-damaged", stretch, (lines) => `the row on ${lines} is longer than 1 MiB`);
   }
 
   /** Decides by what follows what a backslash means: once a dump. */

@@ -68,16 +68,16 @@ export const FILE_FAULTS = {
   empty: ["source/empty", "the file is empty"],
   "utf-16": ["source/not-utf8", "the file is in UTF-16 or another encoding with NUL bytes"],
   "nul-bytes": ["source/damaged-copy", "the file has NUL bytes instead of text from here on"],
-  gzip: ["source/compressed", "the file is compressed with gzip"],
-  zip: ["source/compressed", "the file is a ZIP archive"],
+  gzip: ["source/not-text", "the file is compressed with gzip"],
+  zip: ["source/not-text", "the file is a ZIP archive"],
 } as const satisfies Readonly<Record<string, FileFault>>;
 
 /** What records of every format are that can't be read. */
 export const RECORD_FAULTS = {
   "not-utf8": ["source/record-not-utf8", (lines) => `the record on ${lines} has bytes that are not UTF-8`],
-  "too-long": ["source/record-too-long", (lines) => `the record on ${lines} is longer than 1 MiB`],
+  "too-long": ["source/record-damaged", (lines) => `the record on ${lines} is longer than 1 MiB`],
   "too-deep": [
-    "source/record-too-long",
+    "source/record-damaged",
     (lines) => `the record on ${lines} has more than 100 objects and lists within each other`,
   ],
   stretch: [

@@ -98,7 +98,7 @@ export function afterComments(text: string): number {
 const BEGINNINGS = [
   [/^\x1f\x8b/, ...FILE_FAULTS.gzip],
   [/^PK\x03\x04/, ...FILE_FAULTS.zip],
-  [/^\x28\xb5\x2f\xfd/, "source/compressed", "the file is compressed with zstd"],
+  [/^\x28\xb5\x2f\xfd/, "source/not-text", "the file is compressed with zstd"],
   [/^(?:\xff\xfe|\xfe\xff|[^\0]\0|\0[^\0])/, ...FILE_FAULTS["utf-16"]],
 ] as const;
 

@@ -17,7 +17,7 @@ const SCHEMES = [
   ...["CRYPT", "CRYPT-MD5", "CRYPT-SHA256", "CRYPT-SHA512"],
 ];
 /** Those that the service does not take and nobody here computes. */
-const REFUSED = { GOST_YESCRYPT: "scheme/unsupported", CLEAR: "user/password-plain" };
+const REFUSED = { GOST_YESCRYPT: "scheme/unsupported", CLEAR: "scheme/plain-text" };
 
 export const system = {
   async install(shop) {

@@ -58,7 +58,7 @@ export const system = {
   async makeUsers(shop) {
     const users = SCHEMES.map(([scheme, module, becomes]) => userOf(scheme.slice(1, -1), { scheme, module, becomes }));
     const own = userOf("own", { becomes: "at-login" });
-    const plain = userOf("plain", { becomes: "refused", code: "user/password-plain" });
+    const plain = userOf("plain", { becomes: "refused", code: "scheme/plain-text" });
     const entries = [`dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: Example\n`];
     entries.push(`dn: ou=people,${BASE}\nobjectClass: organizationalUnit\nou: people\n`);
     for (const user of users) entries.push(entryOf(user, await hashOf(shop, user)));
