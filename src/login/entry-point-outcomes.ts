@@ -21,8 +21,16 @@ export type PasswordResetOutcome<User extends LegacyUser = LegacyUser> =
   | (NoLegacyUser & { readonly addresses: readonly string[] })
   /** The user is in the new service: continue there. */
   | { readonly kind: "already-migrated"; readonly user: User; readonly addresses: readonly string[] }
-  /** `importWithoutPassword` made the account just now, without a password: have the service send its link. */
-  | { readonly kind: "migrated"; readonly user: User; readonly addresses: readonly string[] }
+  /**
+   * `importWithoutPassword` made the account just now, without a password: have the service send its link. `problems` say
+   * what it has left out: `login/login-left-out`.
+   */
+  | {
+      readonly kind: "migrated";
+      readonly user: User;
+      readonly addresses: readonly string[];
+      readonly problems: readonly Problem[];
+    }
   /**
    * The user is on the old side, and there is no `importWithoutPassword`: send a link of your own to the address of the old
    * record. The user who opens it chooses a password and gets an account; then call `onPasswordSet`.

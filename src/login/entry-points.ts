@@ -1,3 +1,4 @@
+import type { Problem } from "../result.js";
 import { alreadyMigrated, goneMeanwhile, notMigrated, ownedByOther } from "./attempt-login.js";
 import { carriedOut, notedAccount } from "./carry-out.js";
 import { whileAllClaimed } from "./claim-user.js";
@@ -27,7 +28,8 @@ export async function passwordReset(context: SharedState, identifier: string): P
 type Prepared =
   | Exclude<PasswordResetOutcome, { readonly addresses: readonly string[] }>
   | NoLegacyUser
-  | { readonly kind: "already-migrated" | "migrated"; readonly user: LegacyUser };
+  | { readonly kind: "already-migrated"; readonly user: LegacyUser }
+  | { readonly kind: "migrated"; readonly user: LegacyUser; readonly problems: readonly Problem[] };
 
 /** Makes an account to which a link can be sent. */
 async function prepared({ options, creations }: SharedState, identifier: string): Promise<Prepared> {
@@ -54,8 +56,9 @@ async function prepared({ options, creations }: SharedState, identifier: string)
       if (claimed.kind === "done") return claimed.value;
       return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: claimed.problems } };
     });
-    if (flight === null || flight.migrated) return { kind: "migrated", user };
+    if (flight === null) return { kind: "migrated", user, problems: [] };
     const { outcome } = flight;
+    if (flight.migrated) return { kind: "migrated", user, problems: "problems" in outcome ? outcome.problems : [] };
     if (outcome.kind === "already-migrated") return { kind: "already-migrated", user };
     return { kind: "busy", problems: "problems" in outcome ? outcome.problems : [] };
   });
@@ -74,7 +77,7 @@ async function created(
   const done = await carriedOut(() => importWithoutPassword(user), options, step);
   if (done.kind === "done") {
     const unnoted = await notedAccount(options, user, done.account);
-    if (unnoted === null) return { migrated: true, outcome: alreadyMigrated(user) };
+    if (unnoted === null) return { migrated: true, outcome: alreadyMigrated(user, done.leftOut) };
     return { migrated: false, outcome: { kind: "busy", loggedIn: false, problems: [unnoted] } };
   }
   return { migrated: false, outcome: notMigrated(user, step, done) };

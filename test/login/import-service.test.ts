@@ -9,6 +9,7 @@ import {
   scrypt,
 } from "../../src/login/index.js";
 import { createRehearsalService } from "../../src/rehearsal/index.js";
+import type { Result } from "../../src/result.js";
 
 // Of the password U*U, from crypt_blowfish.
 const HASH = normalized("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW");
@@ -193,6 +194,18 @@ describe("the import through the clients", () => {
     expect(users).toHaveLength(3);
     expect(counts).toMatchObject({ links: 0, devices: 2 });
     expect(await signsIn()).toBe(calls.includes("importWithHash"));
+  });
+
+  it("says what a reset leaves out of the account of an address that is not verified", async () => {
+    const { service } = serviceThatBreaksAt();
+    const made = (await service.importWithoutPassword?.({ ...ANN, emailVerified: false })) as Result<unknown>;
+    const fields = made.ok ? made.warnings.map(({ code, field }) => `${code} ${field}`) : [];
+    expect(fields).toEqual(["totp", "phoneNumber", "thirdParty"].map((field) => `login/login-left-out ${field}`));
+    const other = (await serviceThatBreaksAt().service.importWithoutPassword?.({
+      ...ANN,
+      emailVerified: true,
+    })) as Result<unknown>;
+    expect(other.ok && other.warnings).toEqual([]);
   });
 
   it.each(["totp", "thirdParty"] as const)("makes no account of a record whose %s is not a list", async (name) => {

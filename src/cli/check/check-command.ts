@@ -242,7 +242,16 @@ async function checkIntoFiles(
       fallback: fileOf(files, "--fallback"),
       metadata: fileOf(files, "--keep-metadata"),
       mailing: fileOf(files, "--mailing"),
-      ...{ batches, ...defined({ fallbackFaults }), sheet, report: reports, leftOut: 0, atLogin: 0, kept: 0 },
+      ...{
+        batches,
+        ...defined({ fallbackFaults }),
+        sheet,
+        report: reports,
+        leftOut: 0,
+        atLogin: 0,
+        kept: 0,
+        unproven: 0,
+      },
     };
     const watched = { ...options, signal, ...defined({ onShared: sheet?.noteShared }) };
     const found = await runCheck(path, input, watched, outputs, flags, io);
@@ -254,10 +263,11 @@ async function checkIntoFiles(
       const users = `${counted(outputs.leftOut, "user")} ${nounFor(outputs.leftOut, "is", "are")}`;
       io.stderr.write(`${users} not in the batches: the bulk import would refuse them.\n`);
     }
-    const { rejects, fallback, atLogin, kept } = outputs;
+    const { rejects, fallback, atLogin, kept, unproven } = outputs;
+    const resetting = [unproven, "to log in whose second factor a forgotten password leaves out"] as const;
     const notes = {
       ...(rejects && fileNote(rejects.written, "not importable", [atLogin, "for the fallback"])),
-      ...(fallback && fileNote(fallback.written, "to log in", [kept, "to keep their addresses taken"])),
+      ...(fallback && fileNote(fallback.written, "to log in", resetting, [kept, "to keep their addresses taken"])),
     };
     return { report, files: [...files.map(({ written }) => written), ...(batches?.written() ?? [])], notes };
   };

@@ -30,6 +30,8 @@ export interface RecordFiles {
   atLogin: number;
   /** Users in the fallback's file who don't log in. */
   kept: number;
+  /** Those who do, and whose second factor an account that a reset makes does not have: their address is not verified. */
+  unproven: number;
 }
 
 /** What was said of users for the fallback. */
@@ -59,6 +61,7 @@ export function recordWriters(files: RecordFiles, choices: FallbackChoices, coun
     await fallback.writeText(formatFallbackUser(user, named));
     await fallbackFaults?.add(user, named.pepper, record);
     if (user.hash === undefined || user.standing === "disabled") files.kept++;
+    else if (user.user.totp.length > 0 && user.user.emailVerified !== true && !user.lacksSecondFactor) files.unproven++;
   };
   const keep = async ({ externalUserId }: NormalizedUser, kept: ReadUser["metadata"]) => {
     if (kept !== undefined) await metadata?.writeLine({ externalUserId, metadata: kept });

@@ -22,6 +22,7 @@ export async function sendLinks<Context, Answer, Handler, User extends LegacyUse
   const found = await frame.outcomeOf(() => fallback.onPasswordReset(identifier), ENTRY_POINT_ANSWERS.onPasswordReset);
   if (found === null) return "busy";
   const { addresses = [], user } = found.outcome as { readonly addresses?: readonly string[]; readonly user?: User };
+  frame.tell(found.outcome);
   const isOwn = found.next === "send-own-link";
   if (!isOwn && addresses.length === 0) return "none-is-due";
   const step = isOwn ? "sendOwnLink" : "sendLink";

@@ -121,7 +121,11 @@ export function createImportService(options: ImportServiceOptions): LoginService
       return "refused" in hash || !hash.ok ? hash : marked(mover, user, moved(mover, user, hash.value));
     },
     withdrawPassword: (user, password) => withdrawn(mover, user, password),
-    importWithoutPassword: (user) => marked(mover, user, moved(mover, provenPart(user), undefined)),
+    importWithoutPassword: async (user) => {
+      const account = await marked(mover, user, moved(mover, provenPart(user), undefined));
+      const isDone = !("refused" in account) && account.ok;
+      return isDone ? success(account.value, [...account.warnings, ...unprovenParts(user)]) : account;
+    },
   };
 }
 
@@ -148,6 +152,14 @@ function provenPart(user: StoredUser): StoredUser {
   if (user.emailVerified === true) return user;
   const { thirdParty: _, totp: __, phoneNumber: ___, ...rest } = user;
   return rest;
+}
+
+/** What it leaves out: the log has to know of a user who had a second factor and has none now. */
+function unprovenParts({ emailVerified, thirdParty = [], totp = [], phoneNumber }: StoredUser): readonly Problem[] {
+  const message = "the address is not verified: what may be a stranger's was left out of the account for a reset";
+  const all = { totp: totp.length > 0, phoneNumber: phoneNumber !== undefined, thirdParty: thirdParty.length > 0 };
+  const left = Object.entries(all).filter(([, isThere]) => isThere && emailVerified !== true);
+  return left.map(([field]) => problem("login/login-left-out", message, { field }));
 }
 
 type Addressed = StoredUser & { readonly email: string };

@@ -1054,6 +1054,13 @@ describe("users who can only be verified at login", () => {
     );
     expect(out).not.toMatch(/^Not importable\n(?: .*\n)*.*scheme\/login-only/m);
     expect(out).toMatch(/ 3 users in \S+f\.ndjson +--fallback: 1 to log in, 2 to keep their addresses taken\n/);
+    const totp = [{ secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 }];
+    const factors = file(
+      "factors.ndjson",
+      ndjson(wordpress("1", { totp }), wordpress("2", { totp, emailVerified: true })),
+    );
+    const { out: withFactors } = await check([factors, ...CREDPORT, "--fallback", place("g.ndjson")]);
+    expect(withFactors).toMatch(/ 1 to log in, 1 to log in whose second factor a forgotten password leaves out\n/);
     const { out: without } = await check([users, ...CREDPORT, "--rejects", place("r.ndjson")]);
     expect(without).toMatch(
       / 4 records not imported in \S+r\.ndjson +--rejects: 3 not importable, 1 for the fallback\n/,
