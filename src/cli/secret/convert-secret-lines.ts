@@ -6,6 +6,7 @@ import type { Problem } from "../../result.js";
 import type { SecretReadingOptions } from "../../secret/index.js";
 import { MAXIMUM_SECRET_TEXT } from "../../secret/internal.js";
 import { type CliIo, EXIT, type ExitCode, writeWaiting } from "../cli-io.js";
+import { CouldNotRun } from "../could-not-run.js";
 import { type InputLine, inputLines } from "../input/input-lines.js";
 import { NOT_UTF8 } from "../input/read-secret.js";
 import { formatProblem } from "../output/format-problem.js";
@@ -24,8 +25,10 @@ const { problem } = /* @__PURE__ */ problemMaker(CLI_PROBLEMS, OTPAUTH_PROBLEMS,
 export async function convertSecretLines(options: SecretReadingOptions, json: boolean, io: CliIo): Promise<ExitCode> {
   const style = styleFor(io.stderr, io.env);
   let fine = true;
+  let count = 0;
   for await (const input of inputLines(io.stdin, MAXIMUM_SECRET_TEXT)) {
     const { line } = input;
+    count++;
     const answer = answerLine(input, options, json);
     const { problems, warnings } = answer;
     fine &&= problems.length === 0;
@@ -39,8 +42,13 @@ export async function convertSecretLines(options: SecretReadingOptions, json: bo
       io.stderr.write(formatProblem(found, style.warn(`line ${line}, warning:`), style));
     }
   }
+  // Of a command before it that failed an empty list would count as converted.
+  if (count === 0) throw new CouldNotRun("secret/empty", "there is no secret on standard input", NO_INPUT);
   return fine ? EXIT.fine : EXIT.problems;
 }
+
+const NO_INPUT =
+  "Give the secrets on standard input, one per line: credport secret --lines --encoding hex < secrets.txt.";
 
 function answerLine({ text, fault }: InputLine, options: SecretReadingOptions, json: boolean): SecretAnswer {
   if (fault !== undefined) return refused([FAULTS[fault]]);

@@ -56,13 +56,14 @@ export async function loadUsers(
   take: (batch: readonly GivenUser[]) => Promise<readonly string[]>,
 ): Promise<number> {
   const refused: string[] = [];
+  const damaged: number[] = [];
   let users = 0;
-  for await (const batch of batchesOf(lines, prefixOf(system))) {
+  for await (const batch of batchesOf(lines, prefixOf(system), damaged)) {
     const fit = batch.filter(isFit);
     refused.push(...batch.filter((user) => !isFit(user)).map(({ id }) => id), ...(await take(fit)));
     users += batch.length;
   }
-  requireAll(refused, users);
+  requireAll(refused, damaged, users);
   return users;
 }
 
@@ -76,11 +77,20 @@ const BATCH = 500;
 async function* batchesOf(
   lines: AsyncIterable<string> | Iterable<string>,
   prefix: string,
+  damaged: number[],
 ): AsyncGenerator<readonly GivenUser[], void> {
   let batch = new Map<string, GivenUser>();
-  for await (const line of lines) {
+  let number = 0;
+  for await (const given of lines) {
+    // A mark of UTF-8 may begin a file.
+    const line = ++number === 1 ? given.replace(/^\u{feff}/u, "") : given;
     if (line === "") continue;
-    const user = userIn(line);
+    const read = parseFallbackUser(line);
+    if (!read.ok) {
+      damaged.push(number);
+      continue;
+    }
+    const user = read.value;
     const { externalUserId, identifiers, email } = user;
     const id = `${prefix}${externalUserId}`;
     // One statement can't write a row twice.
@@ -105,15 +115,21 @@ const MOST_NAMED = 20;
 const MOST_SHOWN = 200;
 
 /** Lines that were read before they were asked for are gone: a file without users is a mistake too. */
-function requireAll(refused: readonly string[], count: number): void {
-  if (count === 0) throw new Error("there are no users in these lines");
-  if (refused.length === 0) return;
-  const named = refused.slice(0, MOST_NAMED).map((id) => printable(id.slice(0, MOST_SHOWN)));
-  throw new Error(
-    `${refused.length} of ${counted(count, "user")} not taken in, because their ID is in the file twice or belongs to a user ` +
-      "who logs in with something else, or because what they log in with is not text that can be typed; load each old system under its own name, and a later export of the same one " +
-      `with { isLater: true }: ${named.join(", ")}`,
-  );
+function requireAll(refused: readonly string[], damaged: readonly number[], count: number): void {
+  const faults: string[] = [];
+  if (damaged.length > 0) {
+    const numbers = damaged.slice(0, MOST_NAMED).join(", ");
+    faults.push(`${counted(damaged.length, "line")} of the file can't be read as a user of the fallback: ${numbers}`);
+  } else if (count === 0) faults.push("there are no users in these lines");
+  if (refused.length > 0) {
+    const named = refused.slice(0, MOST_NAMED).map((id) => printable(id.slice(0, MOST_SHOWN)));
+    faults.push(
+      `${refused.length} of ${counted(count, "user")} not taken in, because their ID is in the file twice or belongs to a user ` +
+        "who logs in with something else, or because what they log in with is not text that can be typed; load each old system under its own name, and a later export of the same one " +
+        `with { isLater: true }: ${named.join(", ")}`,
+    );
+  }
+  if (faults.length > 0) throw new Error(faults.join("; "));
 }
 
 /** The record of a line, under the ID of a store that has several systems. */

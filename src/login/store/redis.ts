@@ -164,6 +164,7 @@ export function openRedisStore(redis: RedisConnection, options: RedisStoreOption
     noteBegun: async ({ id }) => void (await redis.call("SADD", begun, id)),
     left: async () => {
       const pattern = `${prefix.replace(/[\\*?[\]^]/g, "\\$&")}:user:*`;
+      if ((await redis.call("GET", standIn)) === null) throw new Error(NOT_LOADED);
       let [users, cursor] = [0, "0"];
       do {
         const page = await redis.call("SCAN", cursor, "MATCH", pattern, "COUNT", 1000);

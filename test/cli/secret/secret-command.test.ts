@@ -374,6 +374,11 @@ describe("lines", () => {
     expect(rows[2].problems[0].code).toBe("cli/encoding-not-named");
   });
 
+  it("refuses a list of none: the command before it may have failed", async () => {
+    const { code, out, err } = await given("", "--encoding", "hex", "--lines");
+    expect([code, out, err]).toEqual([2, "", expect.stringContaining("there is no secret on standard input")]);
+  });
+
   it("sends a URI of several devices to --json, where there is room for them", async () => {
     const { code, out, err } = await given(MIGRATION_URI, "--lines");
     expect([code, out]).toEqual([1, "\n"]);

@@ -226,6 +226,19 @@ describe.each(Object.entries(DATABASES))("the store in %s", (name, start) => {
     expect(await other.claimUser({ id: "shop:1" })).toBeNull();
   });
 
+  it("takes in all others where lines are damaged, and says which, after a mark of UTF-8 too", async () => {
+    const lines = [`\u{feff}${line("31", "dee@example.com")}`, "{broken", "", line("32", "eli@example.com"), "[]"];
+    await expect(store.load("damaged", lines)).rejects.toThrow(
+      "2 lines of the file can't be read as a user of the fallback: 2, 5",
+    );
+    for (const [id, name] of [
+      ["31", "dee"],
+      ["32", "eli"],
+    ]) {
+      expect(await store.findLegacyUser(`${name}@example.com`)).toMatchObject({ id: `damaged:${id}` });
+    }
+  });
+
   it("rejects while it has no users, and once it was emptied: no address is free then", async () => {
     await database?.empty();
     const emptied = await (database as Database).open();
