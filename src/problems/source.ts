@@ -77,8 +77,7 @@ export const {
   "source/hash-config-unusable":
     "Give the hash parameters with --hash-config: in the Firebase console, Authentication, Users, menu, Password hash parameters. Copy the text of the console as it is, all five lines: hash_config { algorithm: SCRYPT, … }. base64_salt_separator is usually Bw==, without quotation marks around it. If it names another algorithm, look at the hash strings themselves: only Firebase's own SCRYPT has these parameters.",
   "source/of-other-system": "Give the system that wrote the file with --from, or the file that this system wrote.",
-  "source/several-systems": "Name the system that wrote the file with --from.",
-  "source/unknown-system":
+  "source/system-unclear":
     "Name the system that wrote the file with --from; for a table of any other system, use --from table.",
   "source/not-divisible":
     "Write the users in credport's own format with credport check --out, and divide that file; unpack a compressed one.",

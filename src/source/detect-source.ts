@@ -45,8 +45,8 @@ export interface LikelySource extends Pick<DetectedSource, "certainty" | "reason
  * beginning does not tell, up to 1 GiB is looked through for its tables, in 2 MiB of memory.
  *
  * @param input The file's first bytes, or what opens the file from its beginning.
- * @returns The source with its certainty and the reasons; or `source/several-systems` with the names of those that
- * fit equally well, `source/unknown-system` with what the file looks like, or what keeps it from being read at all:
+ * @returns The source with its certainty and the reasons; or `source/system-unclear` with the names of those that
+ * fit equally well, or with what the file looks like, or what keeps it from being read at all:
  * `source/empty`, `source/not-utf8`, `source/not-text`, `source/no-users`.
  *
  * @example
@@ -90,8 +90,9 @@ export async function likelySourceOf(open: OpenInput, sources: readonly Source[]
   if (!looksLikeSql(beginning.subarray(0, BEGINNING_BYTES))) return found;
   try {
     const { bytes, isCut } = await extractDump(inUtf8(unpacked(open())));
-    const told = await likelySource(bytes, sources);
-    return told.ok || !found.ok ? placed(told, isCut) : found;
+    const where = isCut ? `what was looked through of it, at most ${EXTRACT_FROM_BYTES / 2 ** 30} GiB,` : "it";
+    const told = await likelySource(bytes, sources, where);
+    return told.ok || !found.ok ? told : found;
   } catch (error) {
     // Reading the file reports what can't be unpacked.
     if (error instanceof InputFault) return found;
@@ -99,13 +100,12 @@ export async function likelySourceOf(open: OpenInput, sources: readonly Source[]
   }
 }
 
-/** Where nothing was found, how far was looked. */
-function placed(found: Result<LikelySource>, isCut: boolean): Result<LikelySource> {
-  if (found.ok || found.problems[0].code !== "source/unknown-system") return found;
-  return unknownDump(isCut ? `what was looked through of it, at most ${EXTRACT_FROM_BYTES / 2 ** 30} GiB,` : "it");
-}
-
-export async function likelySource(packed: Uint8Array, sources: readonly Source[]): Promise<Result<LikelySource>> {
+/** @param where What was looked through of a dump, where nothing was found. */
+export async function likelySource(
+  packed: Uint8Array,
+  sources: readonly Source[],
+  where?: string,
+): Promise<Result<LikelySource>> {
   const { beginning, fault } = await textOf(packed);
   if (beginning.length === 0 && fault !== undefined) return { ok: false, problems: [fault] };
   const input = new SharedInput(beginning);
@@ -116,7 +116,7 @@ export async function likelySource(packed: Uint8Array, sources: readonly Source[
   }
   const sure = fitting.filter(({ certainty }) => certainty === "sure");
   const [best, ...equals] = sure.length > 0 ? sure : fitting;
-  if (best === undefined) return sourceWithoutUsers(beginning, sources) ?? unknownSource(beginning);
+  if (best === undefined) return sourceWithoutUsers(beginning, sources) ?? unknownSource(beginning, where);
   if (equals.length > 0) return maybeOf([best, ...equals].map(({ source }) => source));
   const { source, certainty, reasons } = best;
   const others = fitting.filter((one) => one !== best).map((one) => one.source);
@@ -226,7 +226,7 @@ export function maybeOf(sources: readonly Source[]): Failure {
   const names = sources.map(({ title, name }) => `${title} (${name})`);
   const last = names.pop() ?? "";
   const all = names.length === 0 ? `${last}, and of others` : `${names.join(", ")} or ${last}`;
-  return refuse("source/several-systems", `the file may be of ${all}`);
+  return refuse("source/system-unclear", `the file may be of ${all}`);
 }
 
 /** The source whose export begins so, where its users are not in the beginning; they may still follow. */
@@ -242,21 +242,20 @@ function sourceWithoutUsers(beginning: Uint8Array, sources: readonly Source[]): 
 
 function unknownDump(where: string): Failure {
   const message = `the file is an SQL dump, and no table in ${where} is one of a known system's users`;
-  return refuse("source/unknown-system", message);
+  return refuse("source/system-unclear", message);
 }
 
-function unknownSource(beginning: Uint8Array): Failure {
+function unknownSource(beginning: Uint8Array, where: string | undefined): Failure {
   if (beginning.every((byte) => byte <= 0x20)) return refuse("source/empty", "the file is empty");
   const foreign = foreignFormat(beginning);
   if (foreign !== undefined) return { ok: false, problems: [foreign.problem] };
   if (beginning.subarray(0, BEGINNING_BYTES).includes(0)) {
     return refuse("source/not-utf8", "the file is in UTF-16 or another encoding with NUL bytes");
   }
-  if (beginning.length >= DETECTION_BYTES && looksLikeSql(beginning.subarray(0, BEGINNING_BYTES))) {
-    return unknownDump("its first 1 MiB");
-  }
+  const isDump = beginning.length >= DETECTION_BYTES && looksLikeSql(beginning.subarray(0, BEGINNING_BYTES));
+  if (isDump || where !== undefined) return unknownDump(where ?? "its first 1 MiB");
   const message = `the file is ${lookOf(beginning)}, and no known system's export looks like it`;
-  return refuse("source/unknown-system", message);
+  return refuse("source/system-unclear", message);
 }
 
 /** The text of a file's first bytes, unpacked and in UTF-8 as far as they go; and why it goes no further. */

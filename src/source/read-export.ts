@@ -170,8 +170,8 @@ export function requireReading(what: string, options: ReadExportOptions): void {
  * `source/no-users`, `source/trailing-data`, `source/of-other-system`
  * where the file is surely another system's (known by its first MiB, by the first records that are found wherever they
  * are, or, of an SQL dump in which none is found, by the tables of its first GiB, also where it
- * may be, and no record has the named system's ID), `source/several-systems` and
- * `source/unknown-system` where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
+ * may be, and no record has the named system's ID), `source/system-unclear`
+ * where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
  * `pinInput`. Of a source with rows of several tables, a file that can't be read to its end yields that item alone.
  * @throws TypeError if `from` is not a readable source, `source` is not a system, or an option is not known.
  * @see docs/sources.md for the fields that are read

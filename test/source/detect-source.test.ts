@@ -84,37 +84,37 @@ describe("detectSource", () => {
     [
       "JSON of something else",
       '[{"sku":1,"price":"2","secret name @":3}]',
-      "source/unknown-system",
+      "source/system-unclear",
       "the file is JSON with the keys sku, price, and no known system's export looks like it",
     ],
     [
       "a table of something else",
       'sku,"unit price",stock\n1,2,3\n',
-      "source/unknown-system",
+      "source/system-unclear",
       "the file is a table with the columns sku, unit price, stock, and no known system's export looks like it",
     ],
     [
       "a table without names",
       "7;ada@example.com;$2b$10$x\n",
-      "source/unknown-system",
+      "source/system-unclear",
       "the file is a table without column names, and no known system's export looks like it",
     ],
     [
       "a dump",
       "-- dump\nCREATE TABLE stock (id int);\n",
-      "source/unknown-system",
+      "source/system-unclear",
       "the file is an SQL dump, and no known system's export looks like it",
     ],
     [
       "a directory",
       "version: 1\n\ndn: cn=stock\ncn: stock\n",
-      "source/unknown-system",
+      "source/system-unclear",
       "the file is LDIF, and no known system's export looks like it",
     ],
     [
       "words",
       "nothing here",
-      "source/unknown-system",
+      "source/system-unclear",
       "the file is neither JSON nor a table, and no known system's export looks like it",
     ],
   ])("says what %s looks like", async (_, text, code, message) => {
@@ -124,7 +124,7 @@ describe("detectSource", () => {
 
   it("never throws, and never takes long, whatever the bytes", async () => {
     for (const text of ["[".repeat(1 << 20), '{"a":'.repeat(1 << 18), '"'.repeat(1 << 20), "\\".repeat(1 << 20)]) {
-      expect(await found(bytes(text))).toBe("source/unknown-system");
+      expect(await found(bytes(text))).toBe("source/system-unclear");
     }
   });
 });
@@ -189,8 +189,8 @@ describe("from: auto", () => {
 
   const possible = '{"users":[{"id":"1","username":"ada","enabled":true,"attributes":{},"credentials":[]}]}';
   it.each([
-    ["none is told", "[1]", "source/unknown-system", "no known system's export"],
-    ["one is only possible", possible, "source/several-systems", "Keycloak (keycloak), and of others"],
+    ["none is told", "[1]", "source/system-unclear", "no known system's export"],
+    ["one is only possible", possible, "source/system-unclear", "Keycloak (keycloak), and of others"],
   ])("ends with the reason where %s", async (_, text, code, message) => {
     for (const records of [
       readExport(bytesOf(text), { from: "auto" }),
@@ -280,7 +280,7 @@ describe("a dump whose users' table begins after 1 MiB", () => {
     const [record] = await collect(readExport(bytesOf((DUMPS[0] as readonly string[])[1] as string), { from: "auto" }));
     expect(record).toMatchObject({
       problem: {
-        code: "source/unknown-system",
+        code: "source/system-unclear",
         message: "the file is an SQL dump, and no table in its first 1 MiB is one of a known system's users",
       },
     });
@@ -303,7 +303,7 @@ describe("a Keycloak realm", () => {
       });
     }
     expect(await detectSource(bytes('{"realm":"shop","id":"r"}'))).toMatchObject({
-      problems: [{ code: "source/unknown-system" }],
+      problems: [{ code: "source/system-unclear" }],
     });
   });
 
@@ -422,7 +422,7 @@ describe("a stream of another system than the one named, which can be read once,
 it("takes roles that are no list for no sign of Symfony", async () => {
   const user = { id: 1, name: "a", owner: "built-in", password: "x", roles: "null" };
   const found = await detectSource(Buffer.from(JSON.stringify([user])));
-  expect(found).toMatchObject({ problems: [{ code: "source/unknown-system" }] });
+  expect(found).toMatchObject({ problems: [{ code: "source/system-unclear" }] });
 });
 
 it("tells a Gitea of before passwd_hash_algo", async () => {

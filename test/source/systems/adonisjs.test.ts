@@ -53,6 +53,6 @@ describe("AdonisJS' table of users", () => {
   it("is told by the form of its hashes, and never surely", async () => {
     expect(await detected(sampleOf("adonisjs.sql"))).toEqual([from, "possible"]);
     expect(await detected(lines(user))).toEqual([from, "possible"]);
-    expect(await detected(lines({ ...user, password: "$2b$10$x" }))).toBe("source/unknown-system");
+    expect(await detected(lines({ ...user, password: "$2b$10$x" }))).toBe("source/system-unclear");
   });
 });

@@ -59,6 +59,6 @@ describe("NodeBB's objects", () => {
     expect(await detected(`${lines(...others)}${user}\n`)).toEqual([from, "sure"]);
     expect(await detected(lines(...others))).toEqual([from, "possible"]);
     expect(await detected(lines({ 1: "6c84fb90-12c4-11e1-840d-7b25c5ee775a" }, {}))).toEqual([from, "possible"]);
-    expect(await detected(lines({ 1: "a" }, { 2: [] }))).toBe("source/unknown-system");
+    expect(await detected(lines({ 1: "a" }, { 2: [] }))).toBe("source/system-unclear");
   });
 });

@@ -45,6 +45,6 @@ describe("Sorcery's table of users", () => {
   it("is told by the columns of its modules", async () => {
     expect(await detected(sampleOf("sorcery.sql"))).toEqual([from, "sure"]);
     expect(await detected(lines(user))).toEqual([from, "possible"]);
-    expect(await detected(lines({ id: 1, crypted_password: "x", password_salt: "y" }))).toBe("source/unknown-system");
+    expect(await detected(lines({ id: 1, crypted_password: "x", password_salt: "y" }))).toBe("source/system-unclear");
   });
 });
