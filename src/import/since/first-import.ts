@@ -15,7 +15,7 @@ import {
   shortUserId,
 } from "../journal/journal-line.js";
 import { type KeyedPrint, keyedPrint } from "../journal/keyed-print.js";
-import { readLines } from "../journal/read-lines.js";
+import { type ReadLine, readLines } from "../journal/read-lines.js";
 import { openToRead } from "../journal/read-outcomes.js";
 import { type JournalState, recover } from "../journal/recover.js";
 import { hasInCommon, printOf, type UserPrint } from "../journal/user-print.js";
@@ -178,11 +178,36 @@ export class FirstImport {
 
   /** Users of the first import who were not seen. */
   async *gone(): AsyncGenerator<GoneUser> {
+    for await (const value of this.#unasked()) {
+      const { line, userId, serviceUserId } = value;
+      if ("known" in value ? serviceUserId !== undefined : isDone(value)) yield { line, userId, serviceUserId };
+    }
+  }
+
+  /**
+   * What the journal of a second import has to say at its end, for a third one: of each user of whom it has no word.
+   *
+   * @param said Its lines. Who was seen is forgotten.
+   */
+  async *unsaid(said: AsyncIterable<ReadLine>): AsyncGenerator<KnownLine> {
+    this.#places.forgetAsked();
+    for await (const { value } of said) {
+      const userId =
+        value !== undefined && ("known" in value || ("outcome" in value && isDone(value))) ? value.userId : undefined;
+      if (userId !== undefined && this.#places.get(userId) !== undefined) this.#places.noteAsked(userId);
+    }
+    for await (const value of this.#unasked()) {
+      const known = knownOf(value, this.#key);
+      if (known !== undefined) yield known;
+    }
+  }
+
+  async *#unasked(): AsyncGenerator<(KeyedOutcomeLine | KnownLine) & { readonly userId: string }> {
     for await (const { at, value } of readLines(this.#file)) {
       if (value === undefined || !("outcome" in value || "known" in value)) continue;
-      const { line, userId, serviceUserId } = value;
+      const { userId } = value;
       if (userId === undefined || this.#places.get(userId) !== at || this.#places.wasAsked(userId)) continue;
-      if ("known" in value ? serviceUserId !== undefined : isDone(value)) yield { line, userId, serviceUserId };
+      yield { ...value, userId };
     }
   }
 
@@ -222,12 +247,24 @@ function isDone({ outcome }: OutcomeLine): boolean {
   return outcome === "imported" || outcome === "already-there";
 }
 
+/** Undefined where nothing is known of the user by which they could be found. */
+function knownOf(
+  value: (KeyedOutcomeLine | KnownLine) & { readonly userId: string },
+  ownKey: string,
+): KnownLine | undefined {
+  const { line, userId, serviceUserId, codeUserId, print, key = ownKey } = value;
+  const place = { known: "known" in value ? value.known : value.record, line, userId };
+  const isPart = "known" in value ? serviceUserId === undefined : !isDone(value);
+  if (isPart) return place;
+  return serviceUserId === undefined ? undefined : { ...place, serviceUserId, codeUserId, print, key };
+}
+
 const OTHER_NUMBERS =
   "Give the journal of this system's first import. If it is this one, export all users again, not those alone whose number has changed.";
 
 /** Why a journal can't be the first one of this import. */
 function unfit(state: JournalState, now: JournalBinding | undefined): Exclude<Result<never>, { ok: true }> | undefined {
-  const { binding, key, inDoubt, version } = state;
+  const { binding, key, inDoubt, version, isRead } = state;
   if (binding === undefined) return refuse("import/not-a-journal", "the journal does not say what it belongs to");
   if (key === undefined) {
     return refuse("import/no-fingerprints", "the first journal holds no fingerprints of its users");
@@ -238,8 +275,10 @@ function unfit(state: JournalState, now: JournalBinding | undefined): Exclude<Re
   }
   const other: Problem | undefined = now === undefined ? undefined : compareTargets(binding, now);
   if (other !== undefined) return { ok: false, problems: [other] };
-  if (inDoubt.size === 0) return undefined;
-  return { ok: false, problems: [unfinished("the first import ended with users on their way")] };
+  if (inDoubt.size > 0) return { ok: false, problems: [unfinished("the first import ended with users on their way")] };
+  if (binding.changedSince === undefined || isRead) return undefined;
+  const message = "the journal is that of a second export, whose import has not come to its end";
+  return { ok: false, problems: [unfinished(message)] };
 }
 
 export function unfinished(message: string): Problem {
