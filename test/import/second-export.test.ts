@@ -257,6 +257,17 @@ describe("a third export", () => {
     expect(rehearsal.state().counts.users).toBe(6);
   });
 
+  test("names a user who was missing in the second one and is no longer at the service", async () => {
+    await run(users, "first");
+    await second(users.slice(2));
+    await post("/user/remove", { userId: idOf("a") });
+    paths = [];
+    const { progress } = await third(users);
+    expect(progress).toMatchObject({ alreadyThere: 5, refusedByUs: 1, problems: [{ name: "import/user-gone" }] });
+    expect(paths.some((path) => path.startsWith("POST"))).toBe(false);
+    expect(rehearsal.state().counts.users).toBe(5);
+  });
+
   test("is compared with no second one that was stopped, wherever, until that has come to its end", async () => {
     await run(users.slice(0, 4), "first");
     const next = [user("abcde"), ...users.slice(1, 3), user("abcdef")];

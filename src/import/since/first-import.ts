@@ -27,7 +27,12 @@ type FirstState =
   | { readonly kind: "unknown" }
   /** A part of them is on the service. */
   | { readonly kind: "unfinished" }
-  | { readonly kind: "known"; readonly user: FirstUser };
+  | {
+      readonly kind: "known";
+      readonly user: FirstUser;
+      /** They were not in its export, or nothing was sent for them: it has not seen them since an import before it. */
+      readonly isNoted: boolean;
+    };
 
 export interface FirstUser {
   readonly serviceUserId: string;
@@ -117,7 +122,7 @@ export class FirstImport {
     if ("outcome" in line && !isDone(line)) return { kind: "unfinished" };
     if (print === undefined || serviceUserId === undefined) return { kind: "unknown" };
     const key = typeof line.key === "string" ? line.key : this.#key;
-    return { kind: "known", user: { serviceUserId, codeUserId, print, key } };
+    return { kind: "known", user: { serviceUserId, codeUserId, print, key }, isNoted: "known" in line };
   }
 
   /** The user for whom the first import has made, or found, an account or a login of this ID. */
