@@ -783,6 +783,25 @@ describe("the journal of a first import", () => {
     expect(paths).toEqual([]);
   });
 
+  test.each([2, 3, 4].flatMap((at) => (["refuse", "overwrite"] as const).map((policy) => [at, policy] as const)))(
+    "names whom it has brought in part as such, though no outcome does: stopped after %i calls, %s",
+    async (stopAt, policy) => {
+      const abort = new AbortController();
+      let calls = 0;
+      const { client, administration } = clients(async (input, init) => {
+        const answer = await rehearsal.fetch(input, init);
+        if (init?.method !== "GET" && ++calls === stopAt) abort.abort();
+        return answer;
+      });
+      const users = [makeUser(0), ADA];
+      await run(users, "first", { client, signal: abort.signal, concurrency: 1 });
+      const changedSince = { journal: place("first"), users: () => recordsOf(users) };
+      const { progress } = await run(users, "second", { existing: { policy, administration }, changedSince });
+      expect(progress).toMatchObject({ alreadyThere: 1, imported: 0, refusedByUs: 1 });
+      expect(progress.problems.map(({ name }) => name)).toEqual(["import/first-unfinished"]);
+    },
+  );
+
   test("belongs to the second one: that is not resumed with another, nor without", async () => {
     await run([ADA], "first");
     await run([{ ...ADA, externalUserId: "b", email: "b@example.com", phoneNumber: "+15555550111" }], "other");

@@ -93,6 +93,9 @@ export type JournalLine =
       readonly there?: true | undefined;
       /** Name of a TOTP device of a user who was there before: an undo has to find it again. */
       readonly device?: string | undefined;
+      /** Of the first step: a second export finds by them whom no outcome names. */
+      readonly line?: number | undefined;
+      readonly userId?: string | undefined;
     }
   /** The service no longer knows a user of an acknowledged step: the steps before this line are void. */
   | { readonly anew: number }

@@ -133,7 +133,7 @@ export class SendingByCalls implements Sending {
     try {
       const admission = await this.#existing.admit(one);
       if (admission === "reported") return;
-      if (admission === "unchanged") return this.#keep(record, user, first as FirstUser);
+      if (admission === "unchanged") return await this.#keep(record, user, first as FirstUser);
       if ("kind" in admission) return this.#unanswered(one, admission);
       const { journal, options } = this.#run;
       journal.note({ begun: index, there: admission.isOwn || undefined });
@@ -143,6 +143,7 @@ export class SendingByCalls implements Sending {
         record: index,
         line: record.line,
         userId: user.externalUserId,
+        noted: { line: record.line, userId: shortUserId(user.externalUserId) },
         firstUserId: first?.serviceUserId,
       };
       const planned = { ...place, ...admission, plan, withheld, isFollowed };

@@ -8,6 +8,7 @@ import type { JournalFile } from "../journal/journal-file.js";
 import {
   JOURNAL_VERSION,
   type JournalBinding,
+  type JournalLine,
   type KeyedOutcomeLine,
   type KnownLine,
   type OutcomeLine,
@@ -17,6 +18,7 @@ import {
 import { type KeyedPrint, keyedPrint } from "../journal/keyed-print.js";
 import { type ReadLine, readLines } from "../journal/read-lines.js";
 import { openToRead } from "../journal/read-outcomes.js";
+import { isRecordNumber } from "../journal/record-states.js";
 import { type JournalState, recover } from "../journal/recover.js";
 import { hasInCommon, printOf, type UserPrint } from "../journal/user-print.js";
 import { LineIndex } from "../line-index.js";
@@ -209,10 +211,10 @@ export class FirstImport {
 
   async *#unasked(): AsyncGenerator<(KeyedOutcomeLine | KnownLine) & { readonly userId: string }> {
     for await (const { at, value } of readLines(this.#file)) {
-      if (value === undefined || !("outcome" in value || "known" in value)) continue;
-      const { userId } = value;
-      if (userId === undefined || this.#places.get(userId) !== at || this.#places.wasAsked(userId)) continue;
-      yield { ...value, userId };
+      const line = value === undefined ? undefined : lineOfUser(value);
+      if (line?.userId === undefined) continue;
+      const { userId } = line;
+      if (this.#places.get(userId) === at && !this.#places.wasAsked(userId)) yield { ...line, userId };
     }
   }
 
@@ -223,11 +225,15 @@ export class FirstImport {
   async #findPlaces(): Promise<void> {
     const { states, steps } = this.#state;
     for await (const { at, value } of readLines(this.#file)) {
-      if (value !== undefined && "known" in value) this.#note(value, value.userId, at);
-      if (value === undefined || !("outcome" in value) || value.userId === undefined) continue;
-      const { record, outcome, userId } = value;
-      const isThere = outcome === "imported" || outcome === "already-there" || steps.has(record);
-      if (isThere && states.outcomeOf(record) === outcome) this.#note(value, userId, at);
+      const line = value === undefined ? undefined : lineOfUser(value);
+      if (line?.userId === undefined) continue;
+      const { userId } = line;
+      if ("outcome" in line) {
+        const { record, outcome } = line;
+        const isThere = isDone(line) || steps.has(record);
+        if (isThere && states.outcomeOf(record) === outcome) this.#note(line, userId, at);
+      } else if (value !== undefined && "known" in value) this.#note(line, userId, at);
+      else if (steps.has(line.known) && states.get(line.known) === "none") this.#note(line, userId, at);
     }
   }
 
@@ -242,7 +248,7 @@ export class FirstImport {
       const end = bytes.indexOf(LINE_END);
       if (end < 0) continue;
       const line = parseLine(new TextDecoder().decode(bytes.subarray(0, end)));
-      return line !== undefined && ("outcome" in line || "known" in line) ? line : undefined;
+      return line && lineOfUser(line);
     }
     return undefined;
   }
@@ -250,6 +256,13 @@ export class FirstImport {
 
 function isDone({ outcome }: OutcomeLine): boolean {
   return outcome === "imported" || outcome === "already-there";
+}
+
+/** Where a line names a user; a step of one who may have no outcome is a note that they are there in part, with the login that it made. */
+function lineOfUser(line: JournalLine): KeyedOutcomeLine | KnownLine | undefined {
+  if ("outcome" in line || "known" in line) return line;
+  if (!("step" in line) || typeof line.userId !== "string" || !isRecordNumber(line.line)) return undefined;
+  return { known: line.record, line: line.line, userId: line.userId, codeUserId: line.id };
 }
 
 /** Undefined where nothing is known of the user by which they could be found. */
@@ -260,7 +273,7 @@ function knownOf(
   const { line, userId, serviceUserId, codeUserId, print, key = ownKey } = value;
   const place = { known: "known" in value ? value.known : value.record, line, userId };
   const isPart = "known" in value ? serviceUserId === undefined : !isDone(value);
-  if (isPart) return place;
+  if (isPart) return { ...place, codeUserId: serviceUserId ?? codeUserId };
   return serviceUserId === undefined ? undefined : { ...place, serviceUserId, codeUserId, print, key };
 }
 
