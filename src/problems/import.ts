@@ -103,6 +103,7 @@ export const {
       "Run the import that has written the first journal again until it comes to its end, with its own file, journal and settings; then import this export.",
     atCommandLine:
       "Run the command that has written the first journal again, as it was, until it comes to its end; then run this one.",
+    nothingBegun: true,
   },
   "import/password-changed": {
     remedy:
