@@ -52,6 +52,11 @@ export class LineIndex {
     this.#asked[slot] = 1;
   }
 
+  forgetAsked(): void {
+    this.#asked.fill(0);
+    this.#askedFor = 0;
+  }
+
   wasAsked(userId: string): boolean {
     const [high, low] = this.#digest(userId);
     return this.#asked[this.#slotOf(high, low)] === 1;

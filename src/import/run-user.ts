@@ -26,6 +26,8 @@ export interface PlannedUser {
   readonly line: number;
   /** Of the old system. */
   readonly userId: string;
+  /** Whose steps they are, as the journal has it with the first one. */
+  readonly noted: { readonly line: number; readonly userId: string };
   /** From `planImport`. */
   readonly plan: readonly PlannedCall[];
   /** Steps that earlier runs had acknowledged, with their IDs; not sent again. */
@@ -497,14 +499,16 @@ class UserImport {
 
   /** The last step is not noted by itself: the outcome follows at once. */
   #done({ step, call, request }: PlannedCall, id: ServiceText | undefined, isLast: boolean, wasThere: boolean): void {
+    const { record, noted } = this.#user;
+    const place = this.#ids.size === 0 ? noted : {};
     this.#open = undefined;
     this.#ids.set(step, id ?? "");
     if (wasThere) this.#found.add(step);
     if (id !== undefined) this.#own.add(id);
     if (isLast) return;
     const device = call === "importTotpDevice" && this.#mayHaveBeenThere() ? request.deviceName : undefined;
-    const { record } = this.#user;
-    this.#calls.run.journal.note({ record, step, id, there: wasThere || undefined, device: device as string });
+    const is = { there: wasThere || undefined, device: device as string };
+    this.#calls.run.journal.note({ record, step, id, ...is, ...place });
   }
 
   #finish(): UserEnd {

@@ -85,8 +85,13 @@ export const {
       "Give the journal of this system's first import, made by this version with the same ID column. If there is none, leave --changed-since out and add --existing refuse: new users are imported, and the others stay as they are.",
     nothingBegun: true,
   },
-  "import/first-unfinished":
-    "Run the first import to its end with its own file and journal, then import the second export.",
+  "import/first-unfinished": {
+    remedy:
+      "Run the import that has written the first journal again until it comes to its end, with its own file, journal and settings; then import this export.",
+    atCommandLine:
+      "Run the command that has written the first journal again, as it was, until it comes to its end; then run this one.",
+    nothingBegun: true,
+  },
   "import/password-changed": {
     remedy:
       "Let these users reset their passwords; or, where the service was not open to users yet, import them once more and overwrite the service's.",

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createImportClient } from "../../src/client/index.js";
+import { importUsers } from "../../src/import/index.js";
 import type { NormalizedUser } from "../../src/source/index.js";
 import { byDay } from "../by-day.js";
 import { expectDevices, killAndResume } from "./kill-run.js";
-import { makeUsers } from "./user-records.js";
+import { makeUsers, recordsOf } from "./user-records.js";
 
 const numberFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const USERS = numberFrom("CREDPORT_KILL_USERS", 240);
@@ -59,6 +61,18 @@ test(`a second export that is killed ${KILLS} times and resumed loses nobody and
   // Those who are gone from the export are on the service still.
   expect(result.state.users).toHaveLength(everybody.length);
   expectLogins(result.state, kept, added);
+  // A third export finds each of them, and sends nothing.
+  const gone = first.filter((user, at) => secondOf(user, at).length === 0);
+  const third = [...gone, ...added, ...kept];
+  const fetch = () => Promise.reject(new TypeError("nothing is to be sent"));
+  const { progress } = await importUsers(recordsOf(third), {
+    ...{
+      existing: { policy: "overwrite" },
+      client: createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch }),
+    },
+    changedSince: { journal: join(folder, "journal"), passwords: "overwrite", users: () => recordsOf(third) },
+  });
+  expect(progress).toMatchObject({ alreadyThere: everybody.length, since: { unchanged: everybody.length, gone: 0 } });
 });
 
 /** Each login and device of an export is there, a device whose call was cut off at worst twice; those who are gone have theirs. */

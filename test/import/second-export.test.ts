@@ -194,6 +194,117 @@ test("a third export finds whom the second one has refused, and makes none of th
   expect((await run(users, "last", since("fourth"))).progress).toMatchObject({ alreadyThere: users.length });
 });
 
+describe("a third export", () => {
+  const user = (name: string): NormalizedUser => ({
+    ...{ ...ADA, externalUserId: name, email: `${name}@example.com` },
+    phoneNumber: `+1555555${String(1000 + name.length)}`,
+  });
+  const users = ["a", "ab", "abc", "abcd", "abcde", "abcdef"].map(user);
+  const third = async (next: readonly NormalizedUser[], earlier = "second", journal = "third") => {
+    const { administration } = clients();
+    return run(next, journal, {
+      existing: { policy: "overwrite", administration },
+      changedSince: { journal: place(earlier), users: () => recordsOf(next), administration },
+    });
+  };
+  const codeOf = (result: Awaited<ReturnType<typeof third>>) => (result.ok ? "" : result.problems[0]?.code);
+  const idOf = (name: string) =>
+    rehearsal.state().users.find(({ loginMethods }) => loginMethods[0]?.email === `${name}@example.com`)?.id;
+  const changePassword = (name: string) =>
+    post("/recipe/user", { recipeUserId: idOf(name), password: "set on the new side" }, "PUT");
+
+  /** The second export, in which a user is missing, or of whom nothing is sent for another reason. */
+  const seconds: Record<string, () => Promise<unknown>> = {
+    "who is missing in the second one": () => second(users.slice(1)),
+    "who was left out of the second one": () => second(users, "refuse", { select: ({ index }) => index > 0 }),
+    "of whom the second one has a damaged record": async () => {
+      const { client, administration } = clients();
+      async function* records(): AsyncGenerator<UserRecord> {
+        for await (const record of recordsOf(users)) {
+          const identifiers = [{ kind: "id", value: record.userId ?? "" }] as const;
+          const problems = [{ code: "user/no-credential", message: "x", remedy: "x" }] as const;
+          yield record.index === 0 ? { ...record, identifiers, result: { ok: false, problems } as const } : record;
+        }
+      }
+      return importUsers(records(), {
+        ...{ client, existing: { policy: "refuse", administration } },
+        ...{
+          journal: { path: place("second"), binding: binding("second") },
+          changedSince: { journal: place("first") },
+        },
+      });
+    },
+    "of whom the second one has what can't be sent": () => {
+      const login = { thirdPartyId: "x".repeat(300), thirdPartyUserId: "1", email: "a@example.com", isVerified: true };
+      return second([{ ...user("a"), thirdParty: [login] }, ...users.slice(1)]);
+    },
+    "who was missing in two": async () => {
+      await second(users.slice(1));
+      await run(users.slice(1), "between", { changedSince: { journal: place("second") } });
+      await copyFile(place("between"), place("second"));
+    },
+  };
+
+  test.each(Object.entries(seconds))("finds the user %s, and makes no second one", async (_, carryOut) => {
+    await run(users, "first");
+    await carryOut();
+    await changePassword("a");
+    const { progress } = await third(users);
+    expect(progress).toMatchObject({ alreadyThere: 6, overwrittenPasswords: 0, since: { unchanged: 6 } });
+    expect(await signIn("a@example.com", "set on the new side")).toBe("OK");
+    const moved = await third([{ ...user("a"), email: "moved@example.com" }, ...users.slice(1)], "second", "moved");
+    expect(moved.progress.problems.map(({ name }) => name)).toEqual(["import/change-not-carried"]);
+    expect(rehearsal.state().counts.users).toBe(6);
+  });
+
+  test("names a user who was missing in the second one and is no longer at the service", async () => {
+    await run(users, "first");
+    await second(users.slice(2));
+    await post("/user/remove", { userId: idOf("a") });
+    paths = [];
+    const { progress } = await third(users);
+    expect(progress).toMatchObject({ alreadyThere: 5, refusedByUs: 1, problems: [{ name: "import/user-gone" }] });
+    expect(paths.some((path) => path.startsWith("POST"))).toBe(false);
+    expect(rehearsal.state().counts.users).toBe(5);
+  });
+
+  test("is compared with no second one that was stopped, wherever, until that has come to its end", async () => {
+    await run(users.slice(0, 4), "first");
+    const next = [user("abcde"), ...users.slice(1, 3), user("abcdef")];
+    for (let stopAt = 1; stopAt < 30; stopAt++) {
+      const abort = new AbortController();
+      let calls = 0;
+      const { client, administration } = clients(async (input, init) => {
+        const answer = await rehearsal.fetch(input, init);
+        if (++calls === stopAt) abort.abort();
+        return answer;
+      });
+      const more = { existing: { policy: "refuse", administration }, client, signal: abort.signal } as const;
+      const { result } = await second(next, "refuse", more);
+      if (result.ok) break;
+      expect(codeOf(await third(users))).toBe("import/first-unfinished");
+    }
+    const { progress } = await third(users);
+    expect(progress).toMatchObject({ alreadyThere: 6, overwrittenPasswords: 0, since: { unchanged: 6 } });
+    // Once it has, it says of nobody the same again.
+    const linesIn = async () =>
+      (await readFile(place("second"), "utf8")).split("\n").filter((line) => /"known"/.test(line));
+    const before = await linesIn();
+    await second(next);
+    expect([before.length, await linesIn()]).toEqual([2, before]);
+  });
+
+  test("is compared with no second one that was stopped and undone", async () => {
+    await run(users, "first");
+    const signal = AbortSignal.abort();
+    await second(users.slice(1), "refuse", { signal });
+    const { administration } = clients();
+    const target = { baseUrl: "http://localhost", tenantPath: "", profile: "supertokens" };
+    await undoImport({ journal: place("second"), administration, target });
+    expect(codeOf(await third(users))).toBe("import/first-unfinished");
+  });
+});
+
 test("a second export that is run again counts the marks that the first import has set as carried", async () => {
   const users = makeUsers(4).map((user) => ({ ...user, emailVerified: true }));
   const { administration } = clients();
@@ -671,6 +782,25 @@ describe("the journal of a first import", () => {
     expect(await codeOf()).toBe("import/first-unfinished");
     expect(paths).toEqual([]);
   });
+
+  test.each([2, 3, 4].flatMap((at) => (["refuse", "overwrite"] as const).map((policy) => [at, policy] as const)))(
+    "names whom it has brought in part as such, though no outcome does: stopped after %i calls, %s",
+    async (stopAt, policy) => {
+      const abort = new AbortController();
+      let calls = 0;
+      const { client, administration } = clients(async (input, init) => {
+        const answer = await rehearsal.fetch(input, init);
+        if (init?.method !== "GET" && ++calls === stopAt) abort.abort();
+        return answer;
+      });
+      const users = [makeUser(0), ADA];
+      await run(users, "first", { client, signal: abort.signal, concurrency: 1 });
+      const changedSince = { journal: place("first"), users: () => recordsOf(users) };
+      const { progress } = await run(users, "second", { existing: { policy, administration }, changedSince });
+      expect(progress).toMatchObject({ alreadyThere: 1, imported: 0, refusedByUs: 1 });
+      expect(progress.problems.map(({ name }) => name)).toEqual(["import/first-unfinished"]);
+    },
+  );
 
   test("belongs to the second one: that is not resumed with another, nor without", async () => {
     await run([ADA], "first");

@@ -240,8 +240,20 @@ describe("lists in files whose names are all known", () => {
     expect(await areMissing(["a.json", "ab.json"], total(2, 2))).toBe(false);
   });
 
+  it("are not all where one that is beside a numbered list continues, or that list does", async () => {
+    const names = ["b.json", "a-1.json", "a-2.json"];
+    expect(await areMissing(names, (name) => name === "a-1.json")).toBe(false);
+    expect(await areMissing(names, (name) => name === "a-1.json" || name === "b.json")).toBe(true);
+    expect(await areMissing(names, (name) => name !== "b.json")).toBe(true);
+  });
+
   it("may be of a name without a number, or of numbers that are of no list", async () => {
     expect(await areMissing(["a.json", "a-2.json", "a-3.json"], (name) => name !== "a-3.json")).toBe(false);
+    const downloads = ["users.json", "users (1).json", "users (2).json"];
+    expect(await areMissing(downloads, (name) => name !== "users (2).json")).toBe(false);
+    expect(await areMissing(["first.json", "page-2.json", "page-3.json"], (name) => name !== "page-3.json")).toBe(
+      false,
+    );
     expect(await areMissing(["a1b.json", "c22.json", "9f.json"], (name) => name !== "9f.json")).toBe(false);
     expect(await areMissing(["page1.json", "page-2.json", "page-3.json"], (name) => name !== "page-3.json")).toBe(
       false,

@@ -11,6 +11,7 @@ import type { ImportRun } from "../run/import-run.js";
 import type { BulkQueue } from "./bulk-queue.js";
 import { BULK_STEP, type BulkRecord } from "./bulk-record.js";
 import { stepsOf } from "./bulk-user-of.js";
+import { isSameLogin } from "./own-user.js";
 import { loginIdsIn, type ReadBack } from "./read-back.js";
 import type { Holders, UncertainUsers } from "./uncertain-users.js";
 
@@ -105,7 +106,7 @@ export class BulkLedger {
     if (looked.kind !== "answered") return false;
     const { own, others } = looked.value;
     const recipeId = SAID_TO_EXIST.get(entry.code);
-    const holders = own === undefined ? others.filter((user) => hasLogin(user, recipeId)) : [own];
+    const holders = own === undefined ? others.filter((user) => hasLogin(user, recipeId, one)) : [own];
     if (holders.length === 0) return this.#denies(one, entries);
     await this.#taken(one, holders, entries);
     return false;
@@ -212,7 +213,10 @@ export class BulkLedger {
 }
 
 /** A service that lists no logins can't be asked which one it is. */
-function hasLogin({ logins }: FoundUser, recipeId: string | undefined): boolean {
+function hasLogin({ logins }: FoundUser, recipeId: string | undefined, { user }: BulkRecord): boolean {
   if (recipeId === undefined) return false;
-  return logins.length === 0 || logins.some((login) => login.recipeId === recipeId);
+  const sent = user.loginMethods.filter((login) => login.recipeId === recipeId);
+  const isIt = (shown: FoundUser["logins"][number]): boolean =>
+    recipeId === "thirdparty" ? sent.some((login) => isSameLogin(shown, login)) : shown.recipeId === recipeId;
+  return logins.length === 0 || logins.some(isIt);
 }

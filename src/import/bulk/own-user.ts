@@ -28,12 +28,17 @@ function areSent(logins: readonly LoginContact[], { user, sentUntil = Number.POS
   );
 }
 
-/** A provider may have changed the address of a social login. */
 function isSent(shown: LoginContact, sent: BulkLogin, latest: number): boolean {
-  const { recipeId, email, phoneNumber, thirdParty, timeJoined } = shown;
+  const { timeJoined } = shown;
   const { timeJoinedInMSSinceEpoch: joined } = sent;
   // Without a time in the export the service takes that of the call.
   if (timeJoined !== undefined && (joined === undefined ? timeJoined > latest : timeJoined !== joined)) return false;
+  return isSameLogin(shown, sent);
+}
+
+/** A provider may have changed the address of a social login. */
+export function isSameLogin(shown: LoginContact, sent: BulkLogin): boolean {
+  const { recipeId, email, phoneNumber, thirdParty } = shown;
   if (recipeId !== sent.recipeId) return false;
   if (sent.recipeId === "thirdparty") {
     return thirdParty?.id === sent.thirdPartyId && thirdParty.userId === sent.thirdPartyUserId;

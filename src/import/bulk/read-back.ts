@@ -3,8 +3,9 @@ import type { BulkLogin } from "../../client/internal.js";
 import { counted } from "../../lib/plural.js";
 import { problem } from "../../problems/import.js";
 import { type Problem, type Result, success } from "../../result.js";
+import { isSameAddress } from "../find-existing.js";
 import type { BulkRecord } from "./bulk-record.js";
-import { askedId, isMade } from "./own-user.js";
+import { askedId, isMade, isSameLogin } from "./own-user.js";
 
 /** What a service shows of a user who was sent in bulk. */
 export interface ReadBack {
@@ -59,11 +60,7 @@ export async function readBack(
 
 /** IDs of the logins that were sent, in their order; undefined where the service does not show one. */
 export function loginIdsIn({ logins }: FoundUser, { loginMethods }: BulkUser): readonly (string | undefined)[] {
-  const left = [...logins];
-  return loginMethods.map(({ recipeId }) => {
-    const at = left.findIndex((shown) => shown.recipeId === recipeId);
-    return at < 0 ? undefined : left.splice(at, 1)[0]?.loginId;
-  });
+  return loginMethods.map((sent) => logins.find((shown) => isSameLogin(shown, sent))?.loginId);
 }
 
 function compareId({ externalUserId }: BulkUser, { userId }: FoundUser): readonly Problem[] {
@@ -79,15 +76,10 @@ function compareLogins({ loginMethods }: BulkUser, { logins }: FoundUser): reado
     return [differs("loginMethods", message)];
   }
   return loginMethods.flatMap((login, at) => {
-    const shown = logins.find(({ recipeId, email }) => recipeId === login.recipeId && isSame(email, login.email));
+    const shown = logins.find((one) => isSameLogin(one, login) && isSameAddress(one.email, login.email));
     if (shown === undefined) return [differs(`loginMethods[${at}]`, "the service does not show this login")];
     return compareLogin(login, shown, at);
   });
-}
-
-/** Addresses are kept in lower case. */
-function isSame(shown: string | undefined, sent: string | undefined): boolean {
-  return shown?.toLowerCase() === sent?.trim().toLowerCase();
 }
 
 function compareLogin(login: BulkLogin, shown: FoundUser["logins"][number], at: number): readonly Problem[] {

@@ -5,6 +5,7 @@ import type { Problem } from "../../result.js";
 import { eachAtOnce } from "../at-once.js";
 import { type CompleteBulkOptions, USERS_AT_ONCE } from "./bulk-options.js";
 import type { BulkRecord } from "./bulk-record.js";
+import { isSameLogin } from "./own-user.js";
 import type { PatientCalls } from "./patient-calls.js";
 import { type ReadBack, readBack } from "./read-back.js";
 
@@ -58,8 +59,9 @@ async function takeMarksBack(
   if (acceptVerified || !administration.has("unverifyEmail")) return;
   for (const [{ user }, { found, differences }] of read) {
     if (found === undefined || !differences.some(isFalseMark)) continue;
-    for (const { email, isVerified, recipeId } of user.loginMethods as readonly BulkLogin[]) {
-      const shown = found.logins.find((login) => login.recipeId === recipeId);
+    for (const login of user.loginMethods as readonly BulkLogin[]) {
+      const { email, isVerified } = login;
+      const shown = found.logins.find((one) => isSameLogin(one, login));
       if (isVerified || email === undefined || shown === undefined) continue;
       await calls.perform((options) => administration.unverifyEmail(shown.loginId, email, options));
     }

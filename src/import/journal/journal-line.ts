@@ -93,6 +93,9 @@ export type JournalLine =
       readonly there?: true | undefined;
       /** Name of a TOTP device of a user who was there before: an undo has to find it again. */
       readonly device?: string | undefined;
+      /** Of the first step: a second export finds by them whom no outcome names. */
+      readonly line?: number | undefined;
+      readonly userId?: string | undefined;
     }
   /** The service no longer knows a user of an acknowledged step: the steps before this line are void. */
   | { readonly anew: number }
@@ -103,12 +106,21 @@ export type JournalLine =
   /** A user is done. */
   | KeyedOutcomeLine
   | KnownLine
-  /** A process ended in order; an undo with whether it has come to the end of the users. */
-  | { readonly ended: string; readonly whole?: true | undefined };
+  /**
+   * A process ended in order; an undo with whether it has come to the end of the users, an import with whether it has come to
+   * that of its records. Each user of its first import is in the journal of a second one then.
+   */
+  | EndedLine;
+
+export interface EndedLine {
+  readonly ended: string;
+  readonly whole?: true | undefined;
+  readonly read?: true | undefined;
+}
 
 /**
- * In a second import, before anything of its own: what the first one has made of a user who is not as they were then. Whatever
- * becomes of them now, a third export finds them by it.
+ * In a second import: what the first one has made of a user who is not as they were then, before anything of its own; and at
+ * the end of all of whom there is no other word. Whatever becomes of them now, a third export finds them by it.
  */
 export interface KnownLine extends UserTrace {
   readonly known: number;

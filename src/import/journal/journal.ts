@@ -12,6 +12,7 @@ import { DurableLog } from "./durable-log.js";
 import { type JournalFile, type OpenJournalFile, openNodeFile } from "./journal-file.js";
 import {
   CLOCK_MS,
+  type EndedLine,
   formatLine,
   headerLine,
   type JournalBinding,
@@ -21,6 +22,7 @@ import {
   type UserTrace,
 } from "./journal-line.js";
 import { type KeyedPrint, keyedPrint } from "./keyed-print.js";
+import { type ReadLine, readLines } from "./read-lines.js";
 import { NOT_OPENED, notOpened } from "./read-outcomes.js";
 import type { RecordState } from "./record-states.js";
 import { blankState, type Doubt, type JournalState, recover } from "./recover.js";
@@ -68,6 +70,7 @@ export const noJournal = (): Journal => ({
   reached: () => undefined,
   noteOutcome: () => undefined,
   printOf: () => undefined,
+  lines: async function* () {},
   durable: async () => undefined,
   close: async () => undefined,
 });
@@ -135,6 +138,7 @@ async function giveUp(refused: Failure, lock: Lock, file?: JournalFile): Promise
 }
 
 class FileJournal extends DurableLog {
+  readonly #file: JournalFile;
   readonly #lock: Lock;
   readonly #before: JournalState;
   readonly #binding: JournalBinding;
@@ -148,6 +152,7 @@ class FileJournal extends DurableLog {
 
   constructor(file: JournalFile, lock: Lock, before: JournalState, options: JournalOptions) {
     super(file, before.wholeBytes, options.syncIntervalMs ?? 50);
+    this.#file = file;
     this.#lock = lock;
     this.#before = before;
     this.#binding = options.binding;
@@ -241,9 +246,14 @@ class FileJournal extends DurableLog {
     return unwritten instanceof Promise ? unwritten.then(this.#orLost) : this.#orLost(unwritten);
   }
 
+  /** What is in the file by now. */
+  lines(): AsyncIterable<ReadLine> {
+    return readLines(this.#file);
+  }
+
   /** Ends the run. The journal can be opened again. */
-  override async close(isWhole = false): Promise<Problem | undefined> {
-    this.note({ ended: this.#timestamp(), whole: isWhole || undefined });
+  override async close(end: Pick<EndedLine, "whole" | "read"> = {}): Promise<Problem | undefined> {
+    this.note({ ended: this.#timestamp(), ...end });
     const unwritten = await super.close();
     await this.#lock.release();
     return unwritten;

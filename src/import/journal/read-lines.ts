@@ -3,7 +3,7 @@ import type { JournalFile } from "./journal-file.js";
 import { type JournalLine, parseLine } from "./journal-line.js";
 
 /** A line of the file with its place; `value` is undefined where it is not a journal line. */
-interface ReadLine {
+export interface ReadLine {
   /** Byte at which it begins. */
   readonly at: number;
   /** Byte after its line end. */

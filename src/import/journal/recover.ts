@@ -5,6 +5,7 @@ import { PASSWORD } from "../plan.js";
 import type { JournalFile } from "./journal-file.js";
 import {
   CLOCK_MS,
+  type EndedLine,
   HEADER_START,
   isBinding,
   JOURNAL_VERSION,
@@ -41,6 +42,8 @@ export interface JournalState {
   readonly isAcknowledged: boolean;
   /** Users were undone, and none is left that was sent. */
   readonly isTakenBack: boolean;
+  /** A run has come to the end of its records. */
+  readonly isRead: boolean;
   /** The journal was last written by an undo that may have deleted a few users more than it has noted. */
   readonly isUndoOpen: boolean;
   /** Kinds of calls of which one has succeeded. */
@@ -126,6 +129,7 @@ class Recovery {
   #there = 0;
   /** The last time that a line says. */
   #lastAt: number | undefined;
+  #isRead = false;
   #isUndoOpen = false;
   /** It would be so if the process that writes now ended in order, before it was done. */
   #isLeftOpen = false;
@@ -168,7 +172,7 @@ class Recovery {
     else if ("anew" in line) this.#steps.delete(line.anew);
     else if ("undone" in line) this.#takeUndone(line.undone);
     else if ("worked" in line) this.#worked.add(line.worked);
-    else if ("ended" in line) this.#isUndoOpen = this.#isLeftOpen &&= line.whole !== true;
+    else if ("ended" in line) this.#takeEnded(line);
     else if ("run" in line && this.#binding !== undefined) {
       this.#isUndoOpen = true;
       this.#endDoubts(line.lastWritten);
@@ -176,6 +180,12 @@ class Recovery {
       const added = LATER.filter((name) => line[name] !== undefined);
       this.#binding = { ...this.#binding, ...Object.fromEntries(added.map((name) => [name, line[name]])) };
     }
+  }
+
+  /** Whatever later runs leave open, each user has a line by then. */
+  #takeEnded({ whole, read }: EndedLine): void {
+    this.#isRead ||= read === true;
+    this.#isUndoOpen = this.#isLeftOpen &&= whole !== true;
   }
 
   /** The steps of a user who was refused or failed remain: asked again, they continue after them. */
@@ -241,6 +251,7 @@ class Recovery {
       version: this.#version,
       isAcknowledged: this.#isAcknowledged,
       isTakenBack: this.#undone.size > 0 && this.#there + this.#steps.size + this.#inDoubt.size === 0,
+      isRead: this.#isRead,
       isUndoOpen: this.#isUndoOpen,
       worked: this.#worked,
       undone: this.#undone,

@@ -91,9 +91,14 @@ export class ExistingAccounts {
     this.#calls = calls;
   }
 
-  async admit(one: SentUser): Promise<Admission | Exclude<Left, Problem>> {
+  /** "unchanged": the user is there, and nothing is to be sent. */
+  async admit(one: SentUser): Promise<Admission | Exclude<Left, Problem> | "unchanged"> {
     const { journal, options } = this.#run;
     const { record, user, plan, first } = one;
+    if (first !== undefined && plan.length === 0) {
+      const found = await this.#accountOf(record, first);
+      return found === undefined || "logins" in found ? "unchanged" : this.#notSent(one, found, false);
+    }
     const done = await this.#stepsOf(one);
     if ("kind" in done) return done;
     const doubt = done === NONE_LEFT ? undefined : journal.doubtOf(record.index);
@@ -313,20 +318,27 @@ export class ExistingAccounts {
   }
 
   /** Who already uses the service changes their account there: what is new in the old system may be another person's doing. */
-  async #changedBy({ record, user }: SentUser, { serviceUserId }: FirstUser): Promise<Problem | UserEnd | undefined> {
+  async #changedBy({ record, user }: SentUser, first: FirstUser): Promise<Problem | UserEnd | undefined> {
     const administration = this.#run.options.changedSince?.administration;
-    if (administration?.has("findUser") === true) {
-      const found = await lookUp((call) => administration.findUser(serviceUserId, call), this.#calls, record.index);
-      if (found === undefined)
-        return problem("import/user-gone", "the service no longer has the user of the first import");
-      if ("kind" in found) return found;
-      // Of an address that the old system has not verified, the mark at the service is that of its owner.
-      const isMarked = !user.emailVerified && found.logins.some((login) => isOwner(login, user));
-      if (isMarked) return signedIn("verified the address");
-    }
+    const found = await this.#accountOf(record, first);
+    if (found !== undefined && !("logins" in found)) return found;
+    // Of an address that the old system has not verified, the mark at the service is that of its owner.
+    const isMarked = !user.emailVerified && found?.logins.some((login) => isOwner(login, user));
+    if (isMarked === true) return signedIn("verified the address");
     if (administration?.has("listSessions") !== true) return undefined;
-    const looked = await hasSignedIn(serviceUserId, administration, this.#calls, record.index);
+    const looked = await hasSignedIn(first.serviceUserId, administration, this.#calls, record.index);
     return looked === true ? signedIn("signed in") : looked || undefined;
+  }
+
+  /** The account that the first import has made; undefined where the service can't be asked. */
+  async #accountOf(
+    { index }: UserRecord,
+    { serviceUserId }: FirstUser,
+  ): Promise<FoundUser | Problem | UserEnd | undefined> {
+    const administration = this.#run.options.changedSince?.administration;
+    if (administration?.has("findUser") !== true) return undefined;
+    const found = await lookUp((call) => administration.findUser(serviceUserId, call), this.#calls, index);
+    return found ?? problem("import/user-gone", "the service no longer has the user of the first import");
   }
 }
 

@@ -88,7 +88,7 @@ async function importProven(
   const first = new FirstUsers(known);
   const decided: ImportOutcome[] = [];
   const { select = () => true, changedSince } = options;
-  const begun = await importAll(records(), {
+  const part: ImportOptions = {
     ...options,
     select: (record) => first.isOne(record) && select(record),
     onOutcome: (outcome) => {
@@ -98,19 +98,27 @@ async function importProven(
     },
     // Only the second part reads on to know who is gone.
     changedSince: changedSince && { ...changedSince, onGone: undefined },
-  });
+  };
+  const begun = await importAll(records(), part, { isFirstPart: true });
   if (!begun.ok) return begun;
   const { progress } = begun;
   const signIns = await proveSignIns(administration, known, (user) => first.isThere(user));
   if (!allSignedIn(signIns)) return { ok: false, problems: [notSignedIn(signIns)], progress, signIns };
-  return { ...(await importAll(records(), options, (account) => account.takeOver(progress, decided))), signIns };
+  const prepare = (account: Account) => account.takeOver(progress, decided);
+  return { ...(await importAll(records(), options, { prepare })), signIns };
 }
 
-/** @param prepare Gets the account before it counts. */
+interface ImportPart {
+  /** Gets the account before it counts. */
+  readonly prepare?: (account: Account) => void;
+  /** The same journal gets another one. */
+  readonly isFirstPart?: boolean;
+}
+
 async function importAll(
   records: ImportRecords,
   options: ImportOptions,
-  prepare?: (account: Account) => void,
+  { prepare, isFirstPart = false }: ImportPart = {},
 ): Promise<ImportResult> {
   requireArgument("records", records, "iterable");
   const clock = options.clock ?? (() => performance.now());
@@ -142,9 +150,10 @@ async function importAll(
     if (reason === undefined && !run.isStopping()) await tellGone(reading);
     isAtEnd = reason === undefined;
   } finally {
-    await settleAll(reading, isAtEnd).finally(async () => {
+    await settleAll(reading, isAtEnd, isFirstPart).finally(async () => {
       await first?.value.close();
-      run.stopFor(await opened.close());
+      const read = isAtEnd && !isFirstPart && !run.isStopping();
+      run.stopFor(await opened.close({ read: read || undefined }));
     });
   }
   const progress = account.report();
@@ -153,10 +162,24 @@ async function importAll(
   return { ok: false, problems: [early], progress };
 }
 
-async function settleAll({ run, sending }: Reading, isAtEnd: boolean): Promise<void> {
+async function settleAll(reading: Reading, isAtEnd: boolean, isFirstPart: boolean): Promise<void> {
+  const { run, sending } = reading;
   await sending.settle();
+  if (isAtEnd && !isFirstPart) await noteUnsaid(reading);
   if (isAtEnd) await confirmAtEnd(run);
   await run.settle();
+}
+
+/** A third export is compared with this journal alone. */
+async function noteUnsaid({ run, first }: Reading): Promise<void> {
+  const { journal, options } = run;
+  if (first === undefined || options.journal === undefined || run.isStopping()) return;
+  run.stopFor(await journal.durable());
+  for await (const known of first.unsaid(journal.lines())) {
+    if (run.isStopping()) return;
+    journal.note(known);
+    run.stopFor(await journal.room());
+  }
 }
 
 async function openFirst(options: ImportOptions): Promise<Result<FirstImport> | undefined> {

@@ -64,7 +64,7 @@ export class SendingByCalls implements Sending {
     if (!isKept) this.#noteKnown(record, user, { ...state.user, print: change.known });
     if (refusals.length > 0) return this.#run.refuse(record, refusals);
     const known = { ...state.user, print: change.after };
-    if (isKept) return this.#keep(record, user, known);
+    if (isKept && !state.isNoted) return this.#keep(record, user, known);
     await this.#begin({ ...one, plan: change.plan, first: known });
   }
 
@@ -133,6 +133,7 @@ export class SendingByCalls implements Sending {
     try {
       const admission = await this.#existing.admit(one);
       if (admission === "reported") return;
+      if (admission === "unchanged") return await this.#keep(record, user, first as FirstUser);
       if ("kind" in admission) return this.#unanswered(one, admission);
       const { journal, options } = this.#run;
       journal.note({ begun: index, there: admission.isOwn || undefined });
@@ -142,6 +143,7 @@ export class SendingByCalls implements Sending {
         record: index,
         line: record.line,
         userId: user.externalUserId,
+        noted: { line: record.line, userId: shortUserId(user.externalUserId) },
         firstUserId: first?.serviceUserId,
       };
       const planned = { ...place, ...admission, plan, withheld, isFollowed };

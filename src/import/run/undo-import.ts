@@ -178,7 +178,7 @@ export async function undoImport(
     await undo.all(users, isKnown ? undefined : isUndoOpen ? AT_ONCE : FEW);
     isWhole = undo.stopReason === undefined;
   } finally {
-    const unwritten = await opened.value.close(isWhole);
+    const unwritten = await opened.value.close({ whole: isWhole || undefined });
     if (unwritten !== undefined) undo.stop(unwritten);
   }
   const progress = undo.report();

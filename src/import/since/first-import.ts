@@ -8,6 +8,7 @@ import type { JournalFile } from "../journal/journal-file.js";
 import {
   JOURNAL_VERSION,
   type JournalBinding,
+  type JournalLine,
   type KeyedOutcomeLine,
   type KnownLine,
   type OutcomeLine,
@@ -15,8 +16,9 @@ import {
   shortUserId,
 } from "../journal/journal-line.js";
 import { type KeyedPrint, keyedPrint } from "../journal/keyed-print.js";
-import { readLines } from "../journal/read-lines.js";
+import { type ReadLine, readLines } from "../journal/read-lines.js";
 import { openToRead } from "../journal/read-outcomes.js";
+import { isRecordNumber } from "../journal/record-states.js";
 import { type JournalState, recover } from "../journal/recover.js";
 import { hasInCommon, printOf, type UserPrint } from "../journal/user-print.js";
 import { LineIndex } from "../line-index.js";
@@ -27,7 +29,12 @@ type FirstState =
   | { readonly kind: "unknown" }
   /** A part of them is on the service. */
   | { readonly kind: "unfinished" }
-  | { readonly kind: "known"; readonly user: FirstUser };
+  | {
+      readonly kind: "known";
+      readonly user: FirstUser;
+      /** They were not in its export, or nothing was sent for them: it has not seen them since an import before it. */
+      readonly isNoted: boolean;
+    };
 
 export interface FirstUser {
   readonly serviceUserId: string;
@@ -117,7 +124,7 @@ export class FirstImport {
     if ("outcome" in line && !isDone(line)) return { kind: "unfinished" };
     if (print === undefined || serviceUserId === undefined) return { kind: "unknown" };
     const key = typeof line.key === "string" ? line.key : this.#key;
-    return { kind: "known", user: { serviceUserId, codeUserId, print, key } };
+    return { kind: "known", user: { serviceUserId, codeUserId, print, key }, isNoted: "known" in line };
   }
 
   /** The user for whom the first import has made, or found, an account or a login of this ID. */
@@ -178,11 +185,36 @@ export class FirstImport {
 
   /** Users of the first import who were not seen. */
   async *gone(): AsyncGenerator<GoneUser> {
-    for await (const { at, value } of readLines(this.#file)) {
-      if (value === undefined || !("outcome" in value || "known" in value)) continue;
+    for await (const value of this.#unasked()) {
       const { line, userId, serviceUserId } = value;
-      if (userId === undefined || this.#places.get(userId) !== at || this.#places.wasAsked(userId)) continue;
       if ("known" in value ? serviceUserId !== undefined : isDone(value)) yield { line, userId, serviceUserId };
+    }
+  }
+
+  /**
+   * What the journal of a second import has to say at its end, for a third one: of each user of whom it has no word.
+   *
+   * @param said Its lines. Who was seen is forgotten.
+   */
+  async *unsaid(said: AsyncIterable<ReadLine>): AsyncGenerator<KnownLine> {
+    this.#places.forgetAsked();
+    for await (const { value } of said) {
+      const userId =
+        value !== undefined && ("known" in value || ("outcome" in value && isDone(value))) ? value.userId : undefined;
+      if (userId !== undefined && this.#places.get(userId) !== undefined) this.#places.noteAsked(userId);
+    }
+    for await (const value of this.#unasked()) {
+      const known = knownOf(value, this.#key);
+      if (known !== undefined) yield known;
+    }
+  }
+
+  async *#unasked(): AsyncGenerator<(KeyedOutcomeLine | KnownLine) & { readonly userId: string }> {
+    for await (const { at, value } of readLines(this.#file)) {
+      const line = value === undefined ? undefined : lineOfUser(value);
+      if (line?.userId === undefined) continue;
+      const { userId } = line;
+      if (this.#places.get(userId) === at && !this.#places.wasAsked(userId)) yield { ...line, userId };
     }
   }
 
@@ -193,11 +225,15 @@ export class FirstImport {
   async #findPlaces(): Promise<void> {
     const { states, steps } = this.#state;
     for await (const { at, value } of readLines(this.#file)) {
-      if (value !== undefined && "known" in value) this.#note(value, value.userId, at);
-      if (value === undefined || !("outcome" in value) || value.userId === undefined) continue;
-      const { record, outcome, userId } = value;
-      const isThere = outcome === "imported" || outcome === "already-there" || steps.has(record);
-      if (isThere && states.outcomeOf(record) === outcome) this.#note(value, userId, at);
+      const line = value === undefined ? undefined : lineOfUser(value);
+      if (line?.userId === undefined) continue;
+      const { userId } = line;
+      if ("outcome" in line) {
+        const { record, outcome } = line;
+        const isThere = isDone(line) || steps.has(record);
+        if (isThere && states.outcomeOf(record) === outcome) this.#note(line, userId, at);
+      } else if (value !== undefined && "known" in value) this.#note(line, userId, at);
+      else if (steps.has(line.known) && states.get(line.known) === "none") this.#note(line, userId, at);
     }
   }
 
@@ -212,7 +248,7 @@ export class FirstImport {
       const end = bytes.indexOf(LINE_END);
       if (end < 0) continue;
       const line = parseLine(new TextDecoder().decode(bytes.subarray(0, end)));
-      return line !== undefined && ("outcome" in line || "known" in line) ? line : undefined;
+      return line && lineOfUser(line);
     }
     return undefined;
   }
@@ -222,12 +258,31 @@ function isDone({ outcome }: OutcomeLine): boolean {
   return outcome === "imported" || outcome === "already-there";
 }
 
+/** Where a line names a user; a step of one who may have no outcome is a note that they are there in part, with the login that it made. */
+function lineOfUser(line: JournalLine): KeyedOutcomeLine | KnownLine | undefined {
+  if ("outcome" in line || "known" in line) return line;
+  if (!("step" in line) || typeof line.userId !== "string" || !isRecordNumber(line.line)) return undefined;
+  return { known: line.record, line: line.line, userId: line.userId, codeUserId: line.id };
+}
+
+/** Undefined where nothing is known of the user by which they could be found. */
+function knownOf(
+  value: (KeyedOutcomeLine | KnownLine) & { readonly userId: string },
+  ownKey: string,
+): KnownLine | undefined {
+  const { line, userId, serviceUserId, codeUserId, print, key = ownKey } = value;
+  const place = { known: "known" in value ? value.known : value.record, line, userId };
+  const isPart = "known" in value ? serviceUserId === undefined : !isDone(value);
+  if (isPart) return { ...place, codeUserId: serviceUserId ?? codeUserId };
+  return serviceUserId === undefined ? undefined : { ...place, serviceUserId, codeUserId, print, key };
+}
+
 const OTHER_NUMBERS =
   "Give the journal of this system's first import. If it is this one, export all users again, not those alone whose number has changed.";
 
 /** Why a journal can't be the first one of this import. */
 function unfit(state: JournalState, now: JournalBinding | undefined): Exclude<Result<never>, { ok: true }> | undefined {
-  const { binding, key, inDoubt, version } = state;
+  const { binding, key, inDoubt, version, isRead } = state;
   if (binding === undefined) return refuse("import/journal-unusable", "the journal does not say what it belongs to");
   if (key === undefined) {
     return refuse("import/first-journal-unfit", "the first journal holds no fingerprints of its users", {
@@ -240,8 +295,10 @@ function unfit(state: JournalState, now: JournalBinding | undefined): Exclude<Re
   }
   const other: Problem | undefined = now === undefined ? undefined : compareTargets(binding, now);
   if (other !== undefined) return { ok: false, problems: [other] };
-  if (inDoubt.size === 0) return undefined;
-  return { ok: false, problems: [unfinished("the first import ended with users on their way")] };
+  if (inDoubt.size > 0) return { ok: false, problems: [unfinished("the first import ended with users on their way")] };
+  if (binding.changedSince === undefined || isRead) return undefined;
+  const message = "the journal is that of a second export, whose import has not come to its end";
+  return { ok: false, problems: [unfinished(message)] };
 }
 
 export function unfinished(message: string): Problem {

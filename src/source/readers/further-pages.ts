@@ -124,7 +124,7 @@ function isCut(files: readonly PagedFile[], lasts?: readonly PagesSaid[]): boole
   return total === MOST_COUNTED && total === records && said.every(({ hasNextResults }) => hasNextResults);
 }
 
-function saidIn(files: readonly PagedFile[]): readonly PagesSaid[] {
+function saidIn(files: readonly Pick<PagedFile, "pages">[]): readonly PagesSaid[] {
   return files.flatMap(({ pages }) => pages ?? []);
 }
 
@@ -167,22 +167,44 @@ function listsOf(files: readonly PagedFile[]): readonly (readonly PagedFile[])[]
   );
 }
 
-/** The last page of each list, where the names of all files but the first, which has none, number them. */
+/** The last page of each list, where the names of all files but the first, which has none or one without a number, number them. */
 function lastByNumber([first, ...others]: readonly PagedFile[]): readonly PagesSaid[] | undefined {
-  const lists = new Map<string, { files: number; last: number; pages: PagesSaid | undefined }>();
+  const lists = new Map<string, NumberedList>();
   for (const { name = "", pages } of others) {
     const numbered = numberedName(name);
     if (numbered === undefined) return undefined;
-    const { list, digits } = numbered;
-    const { files, last, pages: known } = lists.get(list) ?? { files: 0, last: -1, pages: undefined };
-    const isLater = Number(digits) > last;
-    lists.set(list, { files: files + 1, last: Math.max(last, Number(digits)), pages: isLater ? pages : known });
+    const { list, digits, before, after } = numbered;
+    const { files, least, last, pages: known } = lists.get(list) ?? NO_FILES;
+    const number = Number(digits);
+    lists.set(list, {
+      ...{ name: `${before.replace(/[-_. (]+$/, "")}${after.replace(/^\)/, "")}`, files: files + 1 },
+      ...{ least: Math.min(least, number), last: Math.max(last, number), pages: number > last ? pages : known },
+    });
   }
   const all = [...lists.values()];
   if (all.every(({ files }) => files < 2)) return undefined;
+  const { name, pages } = first as PagedFile;
   // A shell puts page 10 in front of page 8.
-  if (all.length === 1 && first?.pages?.isContinued === false) return [first.pages];
-  return all.flatMap(({ pages }) => pages ?? []);
+  if (name === undefined && all.length === 1 && pages?.isContinued === false) return [pages];
+  const isBeside = name !== undefined && !all.some((list) => mayBegin(list, name));
+  return saidIn(isBeside ? [...all, { pages }] : all);
+}
+
+interface NumberedList {
+  /** Without a number. */
+  readonly name: string;
+  readonly files: number;
+  readonly least: number;
+  readonly last: number;
+  /** Of the last file. */
+  readonly pages: PagesSaid | undefined;
+}
+
+const NO_FILES: NumberedList = { name: "", files: 0, least: Number.POSITIVE_INFINITY, last: -1, pages: undefined };
+
+/** Whether the first page of a list may have this name: it lacks that one, or the name is that of the others without their number. */
+function mayBegin({ name, least }: NumberedList, first: string): boolean {
+  return least > 1 || name === first;
 }
 
 /** What the objects around the lists of a document say of further pages. */

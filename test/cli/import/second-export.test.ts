@@ -79,6 +79,21 @@ describe("credport import --changed-since", () => {
     expect(JSON.parse(again.out)).toMatchObject({ fromEarlierRuns: 4, since: { gone: 2 } });
   });
 
+  test("compares a third export with the second one's journal, once that is whole", async () => {
+    await importFile("first.ndjson", USERS, "--to", to);
+    await importFile("second.ndjson", USERS.slice(1), "--to", to, "--changed-since", place("first.ndjson.journal"));
+    const journal = place("second.ndjson.journal");
+    const whole = await readFile(journal, "utf8");
+    await writeFile(journal, whole.replace(',"read":true', ""));
+    const since = ["--to", to, "--changed-since", journal, "--existing", "overwrite"];
+    const stopped = await importFile("third.ndjson", USERS, ...since);
+    expect([stopped.exitCode, stopped.out]).toEqual([2, expect.stringContaining("import/first-unfinished")]);
+    expect(stopped.out).not.toContain("Run the same command again to resume");
+    await writeFile(journal, whole);
+    const { exitCode, out } = await importFile("third.ndjson", USERS, ...since);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/5 +of these unchanged/)]);
+  });
+
   test("needs a service, and a first journal for --gone", async () => {
     expect(await importFile("a.ndjson", USERS, "--changed-since", place("none"))).toMatchObject({
       exitCode: 2,

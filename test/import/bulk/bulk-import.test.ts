@@ -335,6 +335,27 @@ describe("a service that is not as it should be", () => {
     expect(accepted.progress.problems.map(({ name }) => name)).toEqual(["import/bulk-verifies-all"]);
   });
 
+  test.each([[], ["bulk-verifies-all"] as const])(
+    "tells social logins of one address by provider and ID: %s",
+    async (...faults) => {
+      const rehearsal = serviceWith({ bulk: { faults } });
+      const [user] = makeUsers(4).slice(3) as [NormalizedUser];
+      const [google] = user.thirdParty as [NormalizedUser["thirdParty"][number]];
+      const github = { ...google, thirdPartyId: "github", isVerified: false };
+      const other = { ...google, thirdPartyUserId: "other", isVerified: false };
+      const one = { ...user, emailVerified: true, thirdParty: [google, github, other] };
+      const { ok, progress } = await importUsers(recordsOf([one]), optionsFor(rehearsal.fetch));
+      expect([ok, progress.imported]).toEqual([faults.length === 0, 1]);
+      const [{ loginMethods } = { loginMethods: [] }] = rehearsal.state().users;
+      expect(loginMethods.map(({ thirdParty, verified }) => [thirdParty?.id, thirdParty?.userId, verified])).toEqual([
+        [undefined, undefined, true],
+        ...one.thirdParty.map(({ thirdPartyId, thirdPartyUserId, isVerified }) => [
+          ...[thirdPartyId, thirdPartyUserId, isVerified],
+        ]),
+      ]);
+    },
+  );
+
   test.each([
     ["bulk-stuck", "import/bulk-stuck", /^\d+ users \(lines 1, 2, 3, 4, 5, …\) stay PROCESSING for 20 minutes$/],
   ] as const)("%s is told after the stated time, and the next run waits on", async (fault, code, message) => {
@@ -541,15 +562,18 @@ describe("a job that says of users that they exist", () => {
     },
   );
 
-  test("is not believed of a login of another kind", async () => {
+  test.each([
+    [6, "kind", messages[0]],
+    [3, "provider", messages[1]],
+  ] as const)("is not believed of user %i's login of another %s", async (at, _, message) => {
     const rehearsal = serviceWith();
     const body = {
       thirdPartyId: "github",
       thirdPartyUserId: "h1",
-      email: { id: "user-6@example.com", isVerified: true },
+      email: { id: `user-${at}@example.com`, isVerified: true },
     };
     await rehearsal.fetch(`${baseUrl}/recipe/signinup`, { method: "POST", body: JSON.stringify(body) });
-    const { fetch } = deny(rehearsal, (id, call) => (id === "old-6" && call === 1 ? messages[0] : undefined));
+    const { fetch } = deny(rehearsal, (id, call) => (id === `old-${at}` && call === 1 ? message : undefined));
     const { progress } = await importUsers(recordsOf(makeUsers(8)), optionsFor(fetch));
     expect(progress).toMatchObject({ imported: 8, refusedByService: 0 });
   });
