@@ -96,14 +96,15 @@ async function writeLeft(file: string, path: string): Promise<void> {
 }
 
 function statusReport(status: FallbackStatus, inactiveDays: number): readonly ReportSection[] {
-  const { users, migrated, left, withoutLogin, groups, lastLogins, warnings } = status;
+  const { users, migrated, left, withoutLogin, withoutHash, groups, lastLogins, warnings } = status;
   return [
     {
       heading: `The fallback: ${counted(users, "user")}`,
       rows: [
         { number: migrated, text: "migrated", tone: "good" },
         { number: left, text: "left", tone: left === 0 ? "good" : "warn" },
-        ...unlessNone(withoutLogin, WITHOUT_LOGIN, "faint"),
+        ...unlessNone(withoutLogin - withoutHash, DISABLED, "faint"),
+        ...unlessNone(withoutHash, WITHOUT_HASH, "warn"),
       ],
     },
     sectionOf(
@@ -121,10 +122,13 @@ function statusReport(status: FallbackStatus, inactiveDays: number): readonly Re
   ];
 }
 
-const WITHOUT_LOGIN = "can't log in: disabled, or without a hash; their identifiers stay taken";
+const DISABLED = "disabled: they can't log in, and their identifiers stay taken";
+const WITHOUT_HASH = "without a hash here, and not disabled: they can't log in, and their identifiers stay taken";
 
 const FREE_AFTERWARDS =
-  "In the new service, first block the users who may not come back: without the file anyone can sign up with their identifiers.";
+  "In the new service, first block the disabled users: without the file anyone can sign up with their identifiers.";
+const NEED_PASSWORDS =
+  "Have the users without a hash set a password in the new service, as check names them, and keep this file until they have: without it anyone can sign up with their identifiers.";
 
 function lastLoginRow({ withinDays, isKnown, left: number }: LastLoginGroup): ReportRow {
   if (!isKnown) return { number, text: "not known" };
@@ -132,14 +136,15 @@ function lastLoginRow({ withinDays, isKnown, left: number }: LastLoginGroup): Re
 }
 
 function nextRows(
-  { users, left, withoutLogin, lastLogins, deletableOn, warnings }: FallbackStatus,
+  { users, left, withoutLogin, withoutHash, lastLogins, deletableOn, warnings }: FallbackStatus,
   inactiveDays: number,
 ): readonly ReportRow[] {
   if (warnings.length > 0 && left === 0) return [{ text: LOOK_AT_LINES }];
   if (users === 0) return [{ text: NO_USERS }];
   if (left === 0) {
     const shred = "No users are left: delete the old hashes with credport fallback shred.";
-    return [...textIf(withoutLogin > 0, FREE_AFTERWARDS), { text: shred }];
+    const disabled = textIf(withoutLogin > withoutHash, FREE_AFTERWARDS);
+    return [...disabled, { text: withoutHash > 0 ? NEED_PASSWORDS : shred }];
   }
   const soon = lastLogins.find(({ withinDays }) => withinDays === 30)?.left ?? 0;
   const wait = `${counted(soon, "user")} logged in within 30 days: wait for them before you write.`;

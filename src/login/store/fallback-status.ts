@@ -33,6 +33,8 @@ export interface FallbackStatus {
   readonly left: number;
   /** Users who can't log in, kept so that no other person signs up as them: disabled, or without a hash. */
   readonly withoutLogin: number;
+  /** Of these, users who are not disabled: they may come back, and the file has no hash to check their password with. */
+  readonly withoutHash: number;
   /** Remaining users, the largest group first. */
   readonly groups: readonly FallbackGroup[];
   /** Remaining users, the latest login first; empty where no line of the file says when a user last logged in. */
@@ -95,10 +97,11 @@ export async function fallbackStatus(
       const logins = new Map<number | "longer" | "unknown", number>();
       const groups = new Map<string, { scheme: string; source: string | null; left: number }>();
       const { header } = files.store;
-      let [left, withoutLogin, latest] = [0, 0, 0];
+      let [left, withoutLogin, withoutHash, latest] = [0, 0, 0, 0];
       for await (const user of usersInFile(files)) {
         if (!canLogIn(user)) {
           withoutLogin++;
+          if (user.disabled !== true) withoutHash++;
           continue;
         }
         const { passwordHash, source = null, lastLogin } = user;
@@ -117,6 +120,7 @@ export async function fallbackStatus(
         migrated: header.users - left - withoutLogin,
         left,
         withoutLogin,
+        withoutHash,
         groups: [...groups.values()].sort((one, other) => other.left - one.left),
         lastLogins: lastLoginGroups(logins),
         deletableOn: left === 0 ? null : dayAfter(Math.min(latest, now), inactiveDays),

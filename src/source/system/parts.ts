@@ -12,6 +12,7 @@ import { decryptedSecret, secondFactor } from "../fields/second-factor.js";
 import { socialLogin } from "../fields/social-login.js";
 import type { Contact, ThirdPartyLogin, TotpEnrolment } from "../normalized-user.js";
 import type { FurtherTable, RecordContext } from "../source.js";
+import { codeColumns, codesBeside } from "./code-columns.js";
 import { type HashRules, hashFrom } from "./hashes.js";
 import { type About, type Found, type From, foundAt, type Place, placeReads, readsOf, textAt } from "./place.js";
 import { HELD_BACK, type Rule } from "./rules.js";
@@ -234,7 +235,7 @@ export interface FactorRules {
   readonly confirmed?: Test;
   /** Rows that have a factor at all. Without it, those with a secret; with it, one without a secret is a fault. */
   readonly where?: Test;
-  /** Seconds and digits, as the row has them. */
+  /** Seconds and digits, as the row has them; without any of the three, columns that are named as the secret is. */
   readonly period?: Place;
   readonly digits?: Place;
   readonly algorithm?: Place;
@@ -250,11 +251,13 @@ export interface FactorRules {
 /** The second factors that some rules find in a row. */
 export function factorsBy(rules: FactorRules): From<readonly TotpEnrolment[]> {
   const { secret: place, encoding, encrypted, confirmed, where, skew, deviceName: name } = rules;
-  const field = rules.field ?? placeReads(place)[0] ?? "";
+  const column = placeReads(place)[0] ?? "";
+  const field = rules.field ?? column;
   const { period, digits, algorithm, isToBeSaid } = rules;
+  const isBySecret = [period, digits, algorithm].every((one) => one === undefined);
   const places = [place, period, digits, algorithm, name].flatMap(placeReads);
   return {
-    reads: [...places, ...readsOf(confirmed, where)],
+    reads: [...places, ...(isBySecret ? codeColumns(column) : []), ...readsOf(confirmed, where)],
     of: (...given) => {
       const [, context] = given;
       if (where !== undefined && !where.of(...given)) return [];
@@ -274,6 +277,7 @@ export function factorsBy(rules: FactorRules): From<readonly TotpEnrolment[]> {
         ...(seconds === undefined ? {} : { period: Number(seconds) }),
         ...(skew === undefined ? {} : { skew }),
         ...{ digits: value(digits), algorithm: value(algorithm), deviceName: textAt(name, ...given), isToBeSaid },
+        ...(isBySecret ? codesBeside(column, given[0]) : {}),
       };
       return secondFactor({ field, secret, encoding, isConfirmed, ...more }, context);
     },

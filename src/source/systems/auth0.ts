@@ -24,6 +24,13 @@ const AUTH0_CSV: RecordReader = withoutApostrophes(
   csvTable({ header: (cells) => cells.map(bare).some((name) => NAMES.includes(name)) }),
 );
 
+/**
+ * One record a line. In newer exports of hashes a user's addresses may be in the list of identifiers alone.
+ *
+ * @see https://support.auth0.com/center/s/article/How-to-Use-the-Password-Hashes-Export-from-Auth0
+ */
+const AUTH0_LINES: RecordReader = rewriting(jsonLines({ firstKey: "user_id" }), withIdentifiers);
+
 /** What Auth0 puts before the ID of a user of its own database. */
 const OWN_PREFIX = "auth0|";
 
@@ -44,9 +51,9 @@ export const AUTH0 = /* @__PURE__ */ system("auth0", {
     "secrets of second factors: ask the vendor's support for them (a paid plan), and join what it hands over:",
     "credport check profiles.ndjson --from auth0 --join hashes.ndjson",
   ].join("\n"),
-  users: { readers: [AUTH0_CSV, jsonLines({ firstKey: "user_id" })], roleOf, partsFillIn: true },
+  users: { readers: [AUTH0_CSV, AUTH0_LINES], roleOf, partsFillIn: true },
   user: {
-    id: read("user_id _id", ({ fields }) => {
+    id: read("user_id alt_id _id", ({ fields }) => {
       const own = hashRecordId(fields);
       return { fields: own === undefined ? fields : { user_id: `${OWN_PREFIX}${keyOf(own)}` }, name: "user_id" };
     }),
@@ -82,9 +89,10 @@ function likeness(records: readonly Fields[]): Likeness {
   return hasOwnId || mostHave(records, "identities") ? "sure" : "possible";
 }
 
-/** The ID of a record of hashes, which has no other. */
+/** The ID of a record of hashes, which has no other: the one that a database or the operator gave, where there is one. */
 function hashRecordId(record: Fields): string | undefined {
-  return ownField(record, "user_id") === undefined ? idText(ownField(record, "_id")) : undefined;
+  if (ownField(record, "user_id") !== undefined) return undefined;
+  return idText(ownField(record, "alt_id")) ?? idText(ownField(record, "_id"));
 }
 
 /**
@@ -164,9 +172,30 @@ function bare(text: string): string {
 }
 
 function withoutApostrophes(reader: RecordReader): RecordReader {
+  return rewriting(reader, userOf);
+}
+
+function rewriting(reader: RecordReader, change: (record: Fields) => Fields): RecordReader {
   const rewritten = (item: ReaderItem): ReaderItem =>
-    item.kind === "record" && isFields(item.value) ? { ...item, value: userOf(item.value) } : item;
+    item.kind === "record" && isFields(item.value) ? { ...item, value: change(item.value) } : item;
   return { ...reader, read: readRewritten(reader, rewritten) };
+}
+
+/** The field of an identifier's type, and the one that says whether it is verified. */
+const IDENTIFIERS = { email: "email_verified", phone_number: "phone_verified", username: undefined };
+
+/** A record with the identifiers of its list whose own fields it lacks; of several of one type the first. */
+function withIdentifiers(record: Fields): Fields {
+  const listed = ownField(record, "identifiers");
+  if (!Array.isArray(listed)) return record;
+  const entries = listed.filter(isFields);
+  const found = Object.entries(IDENTIFIERS).flatMap(([type, mark]) => {
+    const entry = entries.find((one) => ownField(one, "type") === type);
+    if (entry === undefined || (ownField(record, type) ?? null) !== null) return [];
+    const own: Fields = { [type]: ownField(entry, "value") };
+    return [mark === undefined ? own : { ...own, [mark]: ownField(entry, "verified") }];
+  });
+  return Object.assign({}, record, ...found);
 }
 
 /** A field that the user does not have is an empty cell. */

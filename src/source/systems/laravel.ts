@@ -39,7 +39,7 @@ export const LARAVEL = /* @__PURE__ */ system("laravel", {
     // A number is a login where it was verified; elsewhere it is contact data.
     phones: read("phone phone_verified_at", (user) => {
       if (saysSomething(user.fields, "phone_verified_at")) return user.phones("phone", true);
-      if (user.isSet("phone")) user.leaveOut("phone");
+      if (user.isSet("phone")) user.leaveOut("unverified phone number");
       return [];
     }),
     userName: "username",

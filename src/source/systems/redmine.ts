@@ -1,4 +1,5 @@
 import { decryptedSecret } from "../fields/second-factor.js";
+import { codeColumns, codesBeside } from "../system/code-columns.js";
 import { declared, hashBy, hashWhere } from "../system/hashes.js";
 import { read } from "../system/row.js";
 import { holdIn, leftOut } from "../system/rules.js";
@@ -52,14 +53,16 @@ export const REDMINE = /* @__PURE__ */ system("redmine", {
     leftOut("login of a directory (LDAP)", IS_IN_DIRECTORY),
   ],
   factors: [
-    read("twofa_scheme twofa_totp_key", (user) => {
+    read(`twofa_scheme twofa_totp_key ${codeColumns("twofa_totp_key").join(" ")}`, (user) => {
       const field = "twofa_totp_key";
       const secret = user.text(field);
       if (secret === undefined) return [];
       const isConfirmed = user.text("twofa_scheme") === "totp";
       const isSealed = isConfirmed && secret.startsWith(SEALED);
       const opened = isSealed ? decryptedSecret({ system: "redmine", text: secret }, field, user.context) : secret;
-      return opened === undefined ? [] : user.factor({ field, secret: opened, encoding: "base32", isConfirmed });
+      if (opened === undefined) return [];
+      const codes = codesBeside(field, user.fields);
+      return user.factor({ ...codes, field, secret: opened, encoding: "base32", isConfirmed });
     }),
   ],
   parts: [

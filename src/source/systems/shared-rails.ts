@@ -1,6 +1,7 @@
 import { idText, momentOf, ownField, saysSomething } from "../fields/field.js";
 import { decryptedSecret } from "../fields/second-factor.js";
 import { providerIdOf } from "../fields/social-login.js";
+import { codesBeside } from "../system/code-columns.js";
 import type { PartRules } from "../system/parts.js";
 import { type Found, firstOf } from "../system/place.js";
 import { type Row, read, type TotpEnrolment } from "../system/row.js";
@@ -85,7 +86,8 @@ export const DEVISE_USERS = {
   logins: [{ provider: "provider", userId: "uid", where: isOther("provider", OWN_PROVIDER) }],
   factors: [
     read(
-      `otp_secret encrypted_otp_secret encrypted_otp_secret_iv encrypted_otp_secret_salt otp_required_for_login`,
+      `otp_secret encrypted_otp_secret encrypted_otp_secret_iv encrypted_otp_secret_salt otp_required_for_login
+        otp_period otp_interval otp_digits otp_algorithm`,
       readFactor,
     ),
   ],
@@ -104,7 +106,9 @@ function readFactor(user: Row): readonly TotpEnrolment[] {
   const field = user.isSet("otp_secret") ? "otp_secret" : "encrypted_otp_secret";
   if (!user.isSet(field)) return isConfirmed ? user.factorNotCarried("otp_required_for_login") : [];
   const secret = isConfirmed ? readSecret(user, field) : "";
-  return secret === undefined ? [] : user.factor({ field, secret, encoding: "base32", isConfirmed });
+  return secret === undefined
+    ? []
+    : user.factor({ ...codesBeside("otp_secret", user.fields), field, secret, encoding: "base32", isConfirmed });
 }
 
 function readSecret(user: Row, field: string): string | undefined {

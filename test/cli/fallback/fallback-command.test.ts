@@ -64,6 +64,7 @@ describe("credport fallback status", () => {
       migrated: 1,
       left: 2,
       withoutLogin: 0,
+      withoutHash: 0,
       groups: [
         { scheme: "phpass", source: "wordpress", left: 1 },
         { scheme: "bcrypt", source: null, left: 1 },
@@ -88,12 +89,15 @@ describe("credport fallback status", () => {
     );
     await writeFile(file, lines.join("\n"));
     const before = JSON.parse((await fallback(["status", file, "--json"])).out);
-    expect(before).toMatchObject({ users: 3, migrated: 0, left: 1, withoutLogin: 2 });
+    expect(before).toMatchObject({ users: 3, migrated: 0, left: 1, withoutLogin: 2, withoutHash: 1 });
     await forget(file, ["u0"]);
     const { exitCode, out } = await fallback(["status", file]);
     expect(exitCode).toBe(0);
-    expect(out).toContain("2 can't log in: disabled, or without a hash");
-    expect(out).toContain("without the file anyone can sign up with their identifiers");
+    expect(out).toContain("1 disabled: they can't log in");
+    expect(out).toContain("1 without a hash here, and not disabled");
+    expect(out).toContain("block the disabled users: without the file anyone can sign up with their identifiers");
+    expect(out).toContain("Have the users without a hash set a password in the new service");
+    expect(out).not.toContain("fallback shred");
   });
 
   it("counts who is left by their last login, where the export has it", async () => {

@@ -121,6 +121,32 @@ describe("profiles and hashes", () => {
     });
   });
 
+  it("are joined by the ID that a database gave the user, which is the profile's", async () => {
+    const [line = ""] = HASHES.split("\n");
+    const hash = JSON.stringify({ ...JSON.parse(line), alt_id: "euclid" });
+    const euclid = { ...DAN, externalUserId: "auth0|euclid" };
+    const profile = { user_id: "auth0|euclid", email: "dan@example.com", email_verified: true, nickname: "e" };
+    expect(outcomes(await readAs("auth0", JSON.stringify(profile), { join: [hash] }))).toEqual([euclid]);
+    expect(outcomes(await readAs("auth0", hash))).toEqual([euclid]);
+  });
+
+  it("have the addresses that are in the list of identifiers alone", async () => {
+    const [line = ""] = HASHES.split("\n");
+    const { email, email_verified, ...row } = JSON.parse(line);
+    const identifiers = [
+      { type: "phone_number", value: "+4915112345678", verified: true },
+      { type: "email", value: email, verified: email_verified },
+      { type: "email", value: "other@example.com", verified: true },
+    ];
+    const read = async (more: object) => outcomes(await readAs("auth0", JSON.stringify({ ...row, ...more })));
+    expect(await read({ identifiers })).toEqual([{ ...DAN, phoneNumber: "+4915112345678" }]);
+    expect(await read({ identifiers: [{ type: "email", value: email, verified: false }] })).toEqual([
+      { ...DAN, emailVerified: false },
+    ]);
+    const own = { email: "own@example.com", email_verified: false, identifiers };
+    expect(await read(own)).toMatchObject([{ email: own.email, emailVerified: false }]);
+  });
+
   it("are told of second factors that a profile names and the files do not have", async () => {
     const codes = async (more: object) => {
       const user = { ...JSON.parse(PROFILES.split("\n")[2] ?? ""), ...more };

@@ -75,7 +75,10 @@ describe("Devise's table of users", () => {
     expect(await one({ ...encrypted, otp_required_for_login: true }, { keys: "another" })).toEqual([
       "decryption/no-key-fits",
     ]);
-    expect(await one({ otp_secret: "JBSWY3DPEHPK3PXP", otp_required_for_login: 1 })).toMatchObject({ totp });
+    const plain = { otp_secret: "JBSWY3DPEHPK3PXP", otp_required_for_login: 1 };
+    expect(await one(plain)).toMatchObject({ totp });
+    expect(await one({ ...plain, otp_interval: 60 })).toMatchObject({ totp: [{ period: 60 }] });
+    expect(await one({ ...plain, otp_digits: 8 })).toEqual(["otpauth/unsupported"]);
     const { codes } = await readUserOf(lines({ ...user, otp_required_for_login: true }), "1", { from });
     expect(codes).toContain("user/second-factor-not-carried");
   });

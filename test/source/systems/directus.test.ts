@@ -48,6 +48,20 @@ it.each([
   expect((refused as unknown[]).slice(1)).toEqual(codes);
 });
 
+it.each([
+  [{ tfa_period: 60 }, { totp: [{ period: 60 }] }],
+  [{ tfa_period: "", tfa_digits: 6, tfa_algorithm: "sha1" }, { totp: [{ period: 30 }] }],
+  // The days for which a device is remembered.
+  [{ tfa_interval: 14 }, { totp: [{ period: 30 }] }],
+  [{ tfa_digits: 8 }, ["u1", "otpauth/unsupported"]],
+  [{ tfa_algorithm: "SHA256" }, ["u1", "otpauth/unsupported"]],
+])("makes codes as an application's own columns beside the secret say: %j", async (own, outcome) => {
+  const tfa_secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+  const user = { id: "u1", email: "a@example.com", status: "active", provider: "default", tfa_secret, ...own };
+  const password = "$argon2id$v=19$m=256,t=2,p=1$c2l4dGVlbiBieXRlcyAhIQ$NyR7rMhhgUpv4Lye0aYLLEVDmzMlzxW++VJlHqo25uc";
+  expect(outcomes(await readAs("directus", JSON.stringify([{ ...user, password }])))).toMatchObject([outcome]);
+});
+
 it("is told from its table", async () => {
   expect(await detectSource(Buffer.from(TABLE))).toMatchObject({
     value: { source: "directus", certainty: "sure" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detected, knowsPassword, outcomesById, readUserOf, takesCode } from "./read-samples.js";
+import { detected, knowsPassword, outcomesById, readAs, readUserOf, takesCode } from "./read-samples.js";
 import { HASHES, lines, sampleOf, secretOf } from "./samples.js";
 
 const from = "laravel";
@@ -79,6 +79,9 @@ describe("Laravel's table of users", () => {
       phoneNumber: "+15555550100",
     });
     expect(await one({ phone: "+15555550100" })).not.toHaveProperty("phoneNumber");
+    const withPhoneAlone = { email: null, password: null, email_verified_at: null, phone: "+15555550100" };
+    const [record] = await readAs("laravel", JSON.stringify([{ ...user, ...withPhoneAlone }]));
+    expect(record).toMatchObject({ likelyLogin: "unverified-phone" });
     expect(await one({ phone: "+15555550100", phone_verified_at: "None" })).not.toHaveProperty("phoneNumber");
   });
 
