@@ -118,14 +118,14 @@ async function undoOrList(flags: UndoFlags, io: CliIo, journal: string): Promise
 function tell(result: Result<UndoReport>, progress: UndoReport, flags: UndoFlags, io: CliIo): ExitCode {
   const found = result.ok ? undefined : forOperator(result.problems[0]);
   const stopped = found && { ...found, ...defined({ remedy: REMEDIES[found.code] }) };
-  print({ ...progress, stopped: stopped ?? null }, undoReport(progress, stopped), flags, io);
+  print({ ...progress, stopped: stopped ?? null }, undoReport(progress, stopped, flags.usedToo === true), flags, io);
   if (stopped !== undefined) return EXIT.couldNotRun;
   const { signedIn, extended, failed, underWay, stays } = progress;
   const left = signedIn + extended + failed + underWay + stays.passwords + stays.contacts;
   return left === 0 ? EXIT.fine : EXIT.problems;
 }
 
-function undoReport(report: UndoReport, stopped: Problem | undefined): readonly ReportSection[] {
+function undoReport(report: UndoReport, stopped: Problem | undefined, isUsedToo: boolean): readonly ReportSection[] {
   const { users, deleted, restored, gone, signedIn, extended, failed, underWay, keptLines, stays } = report;
   return [
     {
@@ -135,11 +135,7 @@ function undoReport(report: UndoReport, stopped: Problem | undefined): readonly 
         ...unlessNone(restored, RESTORED, "good"),
         ...unlessNone(gone, "no longer on the service", "good"),
         ...unlessNone(signedIn, "kept: they have signed in since (--used-too)", "warn"),
-        ...unlessNone(
-          extended,
-          "kept: they have got another login, TOTP device, address or number since (--used-too)",
-          "warn",
-        ),
+        ...unlessNone(extended, isUsedToo ? ANOTHERS : EXTENDED, "warn"),
         ...unlessNone(failed, "could not be looked at or deleted: run the same command again", "bad"),
         ...unlessNone(underWay, UNDER_WAY, "bad"),
         ...linesRow(keptLines),
@@ -154,6 +150,8 @@ function linesRow(lines: readonly number[]): readonly ReportRow[] {
   return lines.length === 0 ? [] : [{ text: `lines ${lines.join(", ")}`, isDetail: true }];
 }
 
+const EXTENDED = "kept: they have got another login, TOTP device, address or number since (--used-too)";
+const ANOTHERS = "kept: the account with their ID has another address, number and social login than theirs";
 const NOT_TAKEN_BACK = "Not taken back: the service has no call for it";
 const RESTORED = "there before: the logins and TOTP devices that this import added are deleted";
 const UNDER_WAY =

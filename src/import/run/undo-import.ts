@@ -77,7 +77,10 @@ export interface UndoOptions {
   readonly administration: AdministrationClient;
   /** Where `administration` sends, so that the journal of another service is refused. */
   readonly target: Pick<JournalBinding, "baseUrl" | "tenantPath" | "profile">;
-  /** Delete users who have signed in, or have got logins, devices, addresses or numbers of their own since, as well. */
+  /**
+   * Delete users who have signed in, or have got logins, devices, addresses or numbers of their own since, as well; not an
+   * account that has only the ID in common with the user.
+   */
   readonly usedToo?: boolean | undefined;
   /** Called with what became of the users so far, after each of them. */
   readonly onProgress?: ((report: UndoReport) => void) | undefined;
@@ -248,6 +251,12 @@ const NOT_LISTED: ReadonlySet<string> = new Set(["client/service-refused", "clie
 
 const UNDONE: ReadonlySet<Fate> = new Set<Fate>(["deleted", "restored", "gone"]);
 
+/** Fingerprints of what a user is reached by, as the export had it. */
+function contactsIn({ print }: SentUser): ReadonlySet<string> {
+  const { email, leftOut, phone, social } = print ?? {};
+  return new Set([email ?? [], leftOut ?? [], phone ?? [], social ?? []].flat());
+}
+
 class Undo {
   readonly #journal: Journal;
   readonly #options: UndoOptions;
@@ -337,6 +346,7 @@ class Undo {
     const found = await this.#find(first);
     if (!found.ok) return this.#failed(found.problems[0]);
     if (found.value === undefined) return "gone";
+    if (this.#isAnothers(user, found.value)) return "extended";
     const use = this.#options.usedToo === true ? undefined : await this.#useOf(user, found.value);
     return use ?? this.#delete(user);
   }
@@ -372,16 +382,32 @@ class Undo {
 
   /** An ID alone may be another person's by now, and a login another address or number. */
   #hasOtherContact(user: SentUser, { logins }: FoundUser): boolean {
-    const { email: address, leftOut, phone, social = [] } = user.print ?? {};
-    const own: ReadonlySet<string | undefined> = new Set([undefined, address, leftOut, phone, ...social]);
-    return logins.some(({ recipeId, email, phoneNumber, thirdParty }) => {
-      const { id = "", userId = "" } = thirdParty ?? {};
-      const login = { thirdPartyId: id, thirdPartyUserId: userId, email: "", isVerified: false };
-      // A provider may have changed the address of a social login.
-      const contact = recipeId === "thirdparty" ? {} : defined({ email, phoneNumber });
-      const shown = this.#printWith(user, { ...contact, thirdParty: thirdParty === undefined ? [] : [login] });
-      return shown !== undefined && [shown.email, shown.phone, ...(shown.social ?? [])].some((one) => !own.has(one));
-    });
+    const own = contactsIn(user);
+    return logins.some((login) => this.#contactsOf(login, user).some((one) => !own.has(one)));
+  }
+
+  /**
+   * After a bulk import the service finds users by the old system's ID, which may be another import's by now: nothing of
+   * the account is this user's then.
+   */
+  #isAnothers(user: SentUser, { logins }: FoundUser): boolean {
+    if (user.userId === undefined || user.serviceUserId !== user.userId || user.wasThere) return false;
+    const own = contactsIn(user);
+    const shown = logins.flatMap((login) => this.#contactsOf(login, user));
+    return shown.length > 0 && !shown.some((one) => own.has(one));
+  }
+
+  /** Fingerprints of what a login shows. */
+  #contactsOf(
+    { recipeId, email, phoneNumber, thirdParty }: FoundUser["logins"][number],
+    user: SentUser,
+  ): readonly string[] {
+    const { id = "", userId = "" } = thirdParty ?? {};
+    const login = { thirdPartyId: id, thirdPartyUserId: userId, email: "", isVerified: false };
+    // A provider may have changed the address of a social login.
+    const contact = recipeId === "thirdparty" ? {} : defined({ email, phoneNumber });
+    const shown = this.#printWith(user, { ...contact, thirdParty: thirdParty === undefined ? [] : [login] });
+    return [shown?.email ?? [], shown?.phone ?? [], shown?.social ?? []].flat();
   }
 
   /** Of what the service shows; undefined where it can't be compared: longer IDs are cut in the journal. */

@@ -14,7 +14,7 @@ import type { BulkOptions } from "../../../src/import/internal.js";
 import { createRehearsalService, type RehearsalOptions, type RehearsalService } from "../../../src/rehearsal/index.js";
 import { type NormalizedUser, type ReadUser, readExport, type UserRecord } from "../../../src/source/index.js";
 import { bytesOf } from "../../source/read-users.js";
-import { makeUsers, recordOf } from "../user-records.js";
+import { makeUser, makeUsers, recordOf } from "../user-records.js";
 
 let folder: string;
 
@@ -185,6 +185,22 @@ describe("the journal of a bulk import", () => {
     });
     expect(undone.progress).toMatchObject({ users: 36, deleted: 36, extended: 0, failed: 0 });
     expect(rehearsal.state().counts).toMatchObject({ users: 0, devices: 0 });
+  });
+
+  test("deletes no account of another import that has the user's ID by now, used or not", async () => {
+    const rehearsal = serviceWith();
+    const [first, moved] = makeUsers(2) as [NormalizedUser, NormalizedUser];
+    await importUsers(recordsOf([first, moved]), optionsFor(rehearsal.fetch, {}, { journal: journal() }));
+    const administration = administrationFor(rehearsal.fetch);
+    await administration.deleteLogin(first.externalUserId);
+    const other = { ...makeUser(6), externalUserId: first.externalUserId };
+    await importUsers(recordsOf([other]), optionsFor(rehearsal.fetch));
+    const target = { baseUrl, tenantPath: "", profile: service };
+    for (const usedToo of [false, true]) {
+      const { progress } = await undoImport({ journal: join(folder, "journal"), target, administration, usedToo });
+      expect(progress).toMatchObject({ deleted: usedToo ? 0 : 1, extended: 1, keptLines: [1] });
+    }
+    expect(rehearsal.state().users).toMatchObject([{ loginMethods: [{ email: other.email }] }]);
   });
 
   test("is what a second export is compared with, by the calls", async () => {
