@@ -46,6 +46,14 @@ describe("a first map", () => {
     expect(notes.join()).not.toMatch(/example\.com|\$2a|901820|s3cret/);
   });
 
+  it("leaves open the system of each notation where a column has several", async () => {
+    const DJANGO = "pbkdf2_sha256$2$AAAAAAAAAAAA$0zFTLyCrIOMwcFTC6ESwARdPrjKdwPwqlvwDzkt1ekE=";
+    const { map, notes } = await draft("id,email,password", `1,a@b.c,${BCRYPT}`, `2,b@b.c,${DJANGO}`, "3,c@b.c,!");
+    expect(map.hash).toEqual({ source: { bcrypt: null, "django-pbkdf2": null } });
+    expect(notes.join("\n")).toContain("hash.source: which system wrote each of the notations bcrypt, django-pbkdf2?");
+    expect(parseTableMap(JSON.stringify(map))).toMatchObject({ problems: [{ field: "hash.source.bcrypt" }] });
+  });
+
   it("is refused until what it leaves open is filled in, and is then a map", async () => {
     const { map } = await draft("id,email,password", `1,a@example.com,${BCRYPT}`);
     expect(parseTableMap(JSON.stringify(map))).toMatchObject({ problems: [{ field: "hash.source" }] });
