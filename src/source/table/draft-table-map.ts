@@ -9,7 +9,7 @@ import { jsonLines } from "../readers/json-lines.js";
 import { csvWithNulls } from "../system/table-readers.js";
 import { type ColumnUse, SETTINGS_OF_TOTP, useOfColumn } from "./column-names.js";
 import { notationOf } from "./hash-origin.js";
-import { describeHashes, describeWords, hexWithin, looksExchanged, sharedEncodings } from "./sampled-values.js";
+import { describeEncodings, describeHashes, describeWords, hexWithin, looksExchanged } from "./sampled-values.js";
 import { USUAL_LISTS } from "./table-source.js";
 
 /** A first map: what could not be decided is null in it, and `parseTableMap` refuses it until it is. */
@@ -287,9 +287,7 @@ class Draft {
       this.#note("totp.confirmed: no column says who finished enrolling; half-enrolled users would be locked out");
     }
     const values = secret === null ? [] : this.#sample.of(secret);
-    const possible = sharedEncodings(values);
-    const which = possible.length === 0 ? "none: they may be encrypted" : possible.join(", ");
-    this.#note(`totp.encoding: how does the system write secrets? All values could be ${which}`);
+    this.#note(`totp.encoding: how does the system write secrets? ${describeEncodings(values)}`);
     const hex = values.length === 0 ? [] : hexWithin(values);
     if (hex.length > 0) {
       this.#note(
