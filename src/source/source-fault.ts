@@ -47,7 +47,7 @@ const MOST_DEPTH = 100;
 type Check = readonly [should: string, fits: (value: unknown) => boolean];
 
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-const isSet = (value: unknown): boolean => value instanceof Set;
+const isSet = (value: unknown): boolean => typeof (value as Partial<Set<unknown>> | null)?.has === "function";
 const TEXT: Check = ["a text", isText];
 const TEXTS: Check = ["a list of texts", (value) => Array.isArray(value) && value.every(isText)];
 const FUNCTION: Check = ["a function", (value) => typeof value === "function"];
@@ -67,7 +67,7 @@ const OPTIONAL: Readonly<Record<Exclude<keyof Source, keyof typeof REQUIRED>, Ch
   ...{ encryption: LIST, furtherTables: LIST, ownColumns: LIST },
   comparedWith: ["an object", isFields],
   beforeUsers: ["an object", isFields],
-  guards: ["a Map", (value) => value instanceof Map],
+  guards: ["a Map", isSet],
   partsFillIn: ["true", (value) => value === true],
 };
 

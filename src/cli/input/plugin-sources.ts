@@ -24,7 +24,7 @@ export async function pluginSources(path: string | undefined): Promise<readonly 
   return sources as readonly Source[];
 }
 
-/** What is said of an error of a module of the operator's own: it is no fault of credport. */
+/** What is said of an error of a module of the operator's own: the fault is the module's. */
 export function pluginFault(error: unknown): CouldNotRun | undefined {
   if (!(error instanceof SourceFault)) return undefined;
   const path = MODULES.get(error.toUser);

@@ -8,16 +8,14 @@ interface PasswordForms {
   readonly title: string;
   readonly forms: readonly [readonly PasswordStep[], ...(readonly PasswordStep[])[]];
   readonly holdsFor: HoldsFor;
-  /** A notation of other systems as well in which it has hashes over passwords that it changed first. */
-  readonly sharedNotation?: string;
 }
 
 /** What systems do to a password that is typed, before any hash of their own sees it. */
 const OF_SOURCE: Readonly<Partial<Record<SourceName, PasswordForms>>> = {
   // The login form and PasswordItem.
-  drupal: { title: "Drupal", forms: [[{ kind: "php-trim" }]], holdsFor: ALL, sharedNotation: "phpass" },
+  drupal: { title: "Drupal", forms: [[{ kind: "php-trim" }]], holdsFor: ALL },
   // The request class escapes every variable, passwords too.
-  phpbb: { title: "phpBB", forms: [[{ kind: "phpbb-escape" }]], holdsFor: ALL, sharedNotation: "phpass" },
+  phpbb: { title: "phpBB", forms: [[{ kind: "phpbb-escape" }]], holdsFor: ALL },
   // Up to 1.6, whose hashes are MD5, a form's fields were stripped; a module that brings customers in may not do it.
   prestashop: { title: "PrestaShop", forms: [[{ kind: "prestashop-strip" }], []], holdsFor: DIGESTS_ONLY },
   // NativePasswordHasher, for bcrypt; before 5.4 it handed them to bcrypt as they were.
@@ -37,7 +35,6 @@ const OF_SOURCE: Readonly<Partial<Record<SourceName, PasswordForms>>> = {
       [{ kind: "php-trim" }, { kind: "php-unslashed" }],
     ],
     holdsFor: ALL,
-    sharedNotation: "phpass",
   },
 };
 
@@ -47,17 +44,6 @@ const AS_TYPED: PasswordForms["forms"] = [[]];
 export function passwordForms(source: SourceName | undefined, scheme: Scheme | "unknown"): PasswordForms["forms"] {
   const passwords = source === undefined ? undefined : OF_SOURCE[source];
   return passwords !== undefined && isHeldFor(passwords.holdsFor, scheme) ? passwords.forms : AS_TYPED;
-}
-
-/** Notations that do not say whether their system changed the password first, beside the standard ones. */
-const OPEN_NOTATIONS: ReadonlySet<string | undefined> = new Set([
-  ...["bcrypt", "argon2"],
-  ...Object.values(OF_SOURCE).flatMap(({ sharedNotation }) => sharedNotation ?? []),
-]);
-
-/** Whether a hash of this notation could be over something else than the password, unless its system is known. */
-export function needsSystem(notation: string | null): boolean {
-  return notation !== null && OPEN_NOTATIONS.has(notation);
 }
 
 /** What each step does to a password, for a reader; nothing for those that no user would notice. */

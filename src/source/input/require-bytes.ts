@@ -1,3 +1,5 @@
+import { isBytes } from "../../lib/bytes.js";
+
 const STREAM = "must be a stream of the file's bytes, such as createReadStream(path) gives";
 
 /** Throws for what can't be read: a promise of a stream, as an async function gives it, or nothing. */
@@ -18,7 +20,7 @@ export function iteratorOf(input: AsyncIterable<Uint8Array>): AsyncIterator<Uint
 
 /** Throws for a chunk that is not bytes: text may have lost some, and the file may be UTF-16. */
 export function requireBytes(chunk: unknown): void {
-  if (chunk instanceof Uint8Array) return;
+  if (isBytes(chunk)) return;
   const found = typeof chunk === "string" ? "text: open the file without an encoding" : "something else";
   throw new TypeError(`what is read ${STREAM}, and it has ${found}`);
 }
