@@ -6,7 +6,10 @@ import { CouldNotRun } from "./could-not-run.js";
 /** What is said of an error that ends a command. */
 export async function faultOf(error: unknown): Promise<CouldNotRun> {
   if (error instanceof CouldNotRun) return error;
-  if (!(error instanceof CommanderError)) return new CouldNotRun("cli/unexpected-error", unexpected(error));
+  if (!(error instanceof CommanderError)) {
+    const { pluginFault } = await import("./input/plugin-sources.js");
+    return pluginFault(error) ?? new CouldNotRun("cli/unexpected-error", unexpected(error));
+  }
   const [typed = "", near] = error.message.split(SUGGESTION);
   const message = withoutTypedValues(typed.trimEnd());
   const others = error.code === "commander.unknownOption" ? await commandsWith(message) : [];
@@ -41,7 +44,9 @@ const SUGGESTION = /\n\(Did you mean (?:one of )?(.*)\?\)/;
 
 /** Names kind and place of the error; its message could hold data of the input. */
 function unexpected(error: unknown): string {
-  const { name, stack = "" } = error instanceof Error ? error : { name: "not an Error" };
+  const { name, stack = "", cause } = error instanceof Error ? error : { name: "not an Error" };
+  // Of a source of credport's own.
+  if (name === "SourceFault") return unexpected(cause);
   const place = stack.split("\n").find((line) => /^ {4}at /.test(line));
   const where = place === undefined ? "" : ` ${place.trim()}`;
   return withoutSecrets(`an unexpected error (${name}${where})`);

@@ -3,6 +3,7 @@
 export { cutOffWarning } from "./argon2/cut-off.js";
 export { canonicalHash } from "./canonical-hash.js";
 export { doubleBcryptSteps } from "./catalogue/bcrypt.js";
+export { NOTATIONS } from "./catalogue/index.js";
 export {
   after,
   afterOwnText,
@@ -42,6 +43,7 @@ export { readHash } from "./read/read-hash.js";
 export { saltAndDigest } from "./read/salt-and-digest.js";
 export { differenceFrom, type StatedFacts } from "./stated-facts.js";
 export { type OverWhat, pepperSteps } from "./systems/hash-rules.js";
+export { needsSystem } from "./systems/needs-system.js";
 export { passwordForms } from "./systems/password-forms.js";
 export { mixesPepper, requireSource, ruleOf } from "./systems/source-context.js";
 export { change } from "./text/change.js";

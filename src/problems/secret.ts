@@ -10,8 +10,7 @@ export const {
   "secret/too-long": "Look at the column: no shared secret is this long.",
   "secret/illegal-character":
     "Name the encoding that the old system uses for this column: base64 has + and /, base64url has - and _. Do not replace characters by look.",
-  "secret/malformed":
-    "Export the secret again: a part was probably cut off or mistyped. Padding appears at the end only and completes the last group.",
+  "secret/malformed": "Export the secret again: a part was probably cut off or mistyped.",
   "secret/not-text": "Export the value again: it contains an unpaired surrogate and can't be encoded as UTF-8.",
   "secret/encrypted":
     "Decrypt the column with the old system's key and its own tools, and name the encoding of what comes out.",

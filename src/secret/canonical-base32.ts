@@ -9,6 +9,11 @@ const CANONICAL =
 /** Of 512 bytes, the longest key that `toBase32Secret` takes. */
 const MOST_CHARACTERS = 820;
 
+/** Whether a value is a key in canonical base32. */
+export function isCanonicalBase32(value: unknown): boolean {
+  return typeof value === "string" && value !== "" && value.length <= MOST_CHARACTERS && CANONICAL.test(value);
+}
+
 /** The key in canonical base32, one character for each byte; null for another text, of which `toBase32Secret` says more. */
 export function keyOfCanonicalBase32(text: string): string | null {
   if (text.length > MOST_CHARACTERS || !CANONICAL.test(text)) return null;

@@ -1,6 +1,6 @@
 /** What other rooms of the package need of this one and the public does not get. */
 
-export { keyOfCanonicalBase32 } from "./canonical-base32.js";
+export { isCanonicalBase32, keyOfCanonicalBase32 } from "./canonical-base32.js";
 export { refuseKey, warningsOfKey } from "./check-key.js";
 export { decodeBase32Secret } from "./decode-base32-secret.js";
 export { decodeSecret } from "./decode-secret.js";

@@ -46,15 +46,6 @@ export interface UserDraft {
   readonly totp: readonly TotpEnrolment[];
 }
 
-const LISTS = ["emails", "phoneNumbers", "thirdParty", "totp"] as const satisfies readonly (keyof UserDraft)[];
-
-/** Throws for what is not one: a bug of a source that the caller has written. */
-export function requireDraft(draft: UserDraft | undefined | null, { name }: { readonly name: string }): UserDraft {
-  const missing = LISTS.find((list) => !Array.isArray(draft?.[list]));
-  if (draft && missing === undefined && ["string", "undefined"].includes(typeof draft.externalUserId)) return draft;
-  throw new TypeError(`toUser of the source ${name} gave no user: ${missing ?? "externalUserId"} is not of its type`);
-}
-
 export interface AssembledUser {
   readonly result: Result<ReadUser>;
   readonly loginOnly?: LoginOnlyUser;

@@ -34,7 +34,8 @@ export {
 } from "./read-unique-users.js";
 export { numberedName } from "./readers/further-pages.js";
 export { type LoadedOptions, type NamedOptions, type Resolved, resolveSource } from "./resolve-source.js";
-export { allSources, nameOfBuiltIn, sourceFault, sourceOf } from "./sources.js";
+export { SourceFault, sourceFault } from "./source-fault.js";
+export { allSources, nameOfBuiltIn, sourceOf } from "./sources.js";
 export { draftTableMap, type KnownUser } from "./table/draft-table-map.js";
 export {
   AccountCounter,

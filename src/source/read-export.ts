@@ -48,7 +48,7 @@ import type { ReaderItem, ReadRecord, RecordFault } from "./readers/record-reade
 import { type LoadedOptions, loadedOptions, type NamedOptions, resolveFrom, unresolved } from "./resolve-source.js";
 import { SeenInput } from "./seen-input.js";
 import type { Source } from "./source.js";
-import type { ReadableSource } from "./sources.js";
+import { nameOfBuiltIn, type ReadableSource } from "./sources.js";
 import { withTablePrefix } from "./system/table-rows.js";
 import type { WithoutPasswordUse } from "./without-password.js";
 
@@ -173,7 +173,8 @@ export function requireReading(what: string, options: ReadExportOptions): void {
  * may be, and no record has the named system's ID), `source/system-unclear`
  * where `from` is `auto`, or `source/input-changed` where `input` is a later pass of
  * `pinInput`. Of a source with rows of several tables, a file that can't be read to its end yields that item alone.
- * @throws TypeError if `from` is not a readable source, `source` is not a system, or an option is not known.
+ * @throws TypeError if `from` is not a readable source, `source` is not a system, or an option is not known; with the
+ * line of the record, if `toUser` of a source of your own throws or gives what is not a user.
  * @see docs/sources.md for the fields that are read
  *
  * @example
@@ -317,6 +318,7 @@ export async function readingFor(
   const held = new Set(includeDisabled ? ["disabled" as const, ...include] : include);
   return {
     source: from,
+    isOwn: (await nameOfBuiltIn(options.from)) === undefined,
     purpose,
     phoneNumberForm: await phoneNumberForm(service),
     loginOnly: options.loginOnly ?? "hold",

@@ -2,7 +2,7 @@ import { parsedJson } from "../lib/json-text.js";
 import { isPrintable } from "../lib/printable.js";
 import { problem } from "../problems/user.js";
 import { failure, type Problem, type Result } from "../result.js";
-import { type AssembledUser, assembleUser, requireDraft } from "./assemble-user.js";
+import { type AssembledUser, assembleUser, type UserDraft } from "./assemble-user.js";
 import { type Choices, idFound, isDecidedFor } from "./choose-records.js";
 import {
   type Fields,
@@ -22,7 +22,9 @@ import { readPassword } from "./fields/read-password.js";
 import type { Part, PartsFault, PartsOfUser } from "./join/index.js";
 import type { Identifier, ReadUser, RejectedUser, UserRecord } from "./normalized-user.js";
 import type { ReadRecord, RecordFault } from "./readers/record-reader.js";
+import { requireDraft, withSoundValues } from "./require-draft.js";
 import type { RecordContext, Source } from "./source.js";
+import { SourceFault } from "./source-fault.js";
 import { isWithPassword } from "./user-account.js";
 import type { WithoutPasswordUse } from "./without-password.js";
 
@@ -32,6 +34,7 @@ type SharedContext = Pick<
 >;
 
 interface RecordAtHand {
+  readonly line: number;
   readonly findings: Findings;
   readonly parts: readonly Part[];
   readonly around: Fields;
@@ -88,6 +91,8 @@ export type PassPurpose = "identifiers" | "choices" | "counts" | "users";
 
 export interface RecordReading {
   readonly source: Source;
+  /** It is the caller's: its bugs are named as its own, and its values are held to the rules of `recordFields`. */
+  readonly isOwn: boolean;
   readonly purpose: PassPurpose;
   readonly phoneNumberForm: PhoneNumberForm;
   readonly loginOnly: LoginOnlyUse;
@@ -117,7 +122,13 @@ export function readRecord(
   const findings = new Findings(reading.purpose === "users", item.isRow);
   if (found.fault !== undefined) findings.problems.push(partsProblem(found.fault));
   const { result, loginOnly, otherLogins, rejected, likelyLogin, withoutPassword }: AssembledUser = isFields(value)
-    ? readFields(value, reading, { findings, parts: found.parts, around: item.around ?? NOTHING_AROUND, isLetIn })
+    ? readFields(value, reading, {
+        line: place.line,
+        findings,
+        parts: found.parts,
+        around: item.around ?? NOTHING_AROUND,
+        isLetIn,
+      })
     : { result: failure(problem("user/field-wrong-type", "the record is not a JSON object")) };
   const userId = idFound(findings.identifiers) ?? rawId(value, source.idField);
   // What is decided of a user is known by the ID that the source reads, and then the whole record is read by it.
@@ -218,7 +229,7 @@ function readFields(value: Fields, reading: RecordReading, at: RecordAtHand) {
   const context = reading.contextOf(at);
   const due = source.mustResetFields?.find((name) => isSetField(value, name));
   if (due !== undefined) context.mustReset(due);
-  const draft = requireDraft(source.toUser(whole, context), source);
+  const draft = draftOf(whole, context, reading, at.line);
   const isForBulk = source.joinedFields !== undefined || source.rolesField !== undefined;
   if (isForBulk && purpose === "users") findings.noteForBulk(forBulk(value, source, now));
   const withNumbers = withServicesNumbers(draft, reading.phoneNumberForm, findings);
@@ -226,6 +237,18 @@ function readFields(value: Fields, reading: RecordReading, at: RecordAtHand) {
   const lastLogin = () => lastLoginOf(value, source, now);
   const { passwordAlone, withoutPassword } = reading;
   return assembleUser(withNumbers, findings, { lastLogin, passwordAlone, withoutPassword });
+}
+
+function draftOf(record: Fields, context: RecordContext, { source, isOwn }: RecordReading, line: number): UserDraft {
+  let what: "threw" | "gave no user" = "threw";
+  try {
+    const given = source.toUser(record, context);
+    what = "gave no user";
+    const draft = requireDraft(given, context.findings);
+    return isOwn ? withSoundValues(draft, context) : draft;
+  } catch (error) {
+    throw isOwn ? new SourceFault(source, line, what, error, record) : error;
+  }
 }
 
 function decisionOf(identifiers: readonly Identifier[], { decisions }: RecordReading) {

@@ -1,4 +1,5 @@
 import { joined } from "../lib/bytes.js";
+import { iteratorOf, requireBytes } from "./input/require-bytes.js";
 
 /** An input that remembers its beginning until `drop`, and stays open when its reader stops. */
 export class SeenInput {
@@ -12,7 +13,7 @@ export class SeenInput {
 
   /** @param most Bytes that are kept at most. */
   constructor(input: AsyncIterable<Uint8Array>, most: number) {
-    this.#input = input[Symbol.asyncIterator]();
+    this.#input = iteratorOf(input);
     this.#most = most;
   }
 
@@ -40,6 +41,7 @@ export class SeenInput {
 
   async #take(): Promise<IteratorResult<Uint8Array>> {
     const next = await this.#input.next();
+    if (next.done !== true) requireBytes(next.value);
     if (this.#isKept && next.done !== true) this.#keep(next.value);
     return next;
   }

@@ -97,7 +97,7 @@ it("the command line begins without the problems, and without any command", () =
 it.each([
   // Files, and kB: what a command loads takes longer than what it does with a hash or a small export.
   [["identify-command", "help"], 5, 315],
-  [["check-command", "help", "services"], 12, 922],
+  [["check-command", "help", "services"], 12, 926],
 ])("%j loads few files, of its own folder alone, and no system of another kind", (onDemand, most, kilobytes) => {
   const { files, text } = loadedFor(...onDemand);
   expect(files.length).toBeLessThanOrEqual(most);

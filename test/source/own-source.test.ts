@@ -3,6 +3,7 @@ import {
   type HoldReason,
   jsonDocument,
   jsonLines,
+  type RecordContext,
   type RecordReader,
   readExport,
   readUniqueUsers,
@@ -135,10 +136,129 @@ describe("a source of the caller's own", () => {
       [{ ...SHOP, readers: [] }, "it has no readers"],
       [{ ...SHOP, toUser: undefined }, "its toUser is not a function"],
       [{ ...SHOP, origin: undefined }, "its origin is not a text"],
+      [{ ...SHOP, origin: "djano" }, "its origin is not a system (did you mean django?)"],
+      [{ ...SHOP, fields: [{ read: ["id"], notCarried: new Set() }] }, "its fields[0] has not read and notCarried"],
+      [{ ...SHOP, readers: [jsonLines] }, "its readers[0] is not a reader, such as csvTable()"],
+      [{ ...SHOP, mustResetField: ["x"] }, "it has mustResetField, which is not a field of one (did you mean must"],
+      [{ ...SHOP, isUser: true }, "its isUser is not a function"],
       [null, "it is not an object"],
     ] as const) {
       await expect(read("", {}, broken as unknown as Source)).rejects.toThrow(reason);
     }
+  });
+});
+
+describe("what a source of the caller's own gives for a user", () => {
+  const NOTHING = { externalUserId: "1", emails: [], phoneNumbers: [], password: undefined, thirdParty: [], totp: [] };
+  const TOTP = { secretKey: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", period: 30, skew: 1 };
+  const GOOGLE = { thirdPartyId: "google", thirdPartyUserId: "7", email: "a@example.com", isVerified: true };
+  const giving = (toUser: unknown): Source => ({ ...SHOP, toUser: toUser as Source["toUser"] });
+  const given = (draft: object) =>
+    read(
+      '\n{"id":"1"}\n',
+      {},
+      giving(() => ({ ...NOTHING, ...draft })),
+    );
+
+  it.each([
+    ["emails[0].isVerified must be true or false", { emails: [{ value: "a@example.com", isVerified: "f" }] }],
+    ["emails[0].value must be a text", { emails: [{ value: "", isVerified: false }] }],
+    ["emails[0].verified is not a field of it", { emails: [{ value: "a@b.c", isVerified: false, verified: true }] }],
+    ["emails[0] must be an object", { emails: ["a@example.com"] }],
+    ["phoneNumbers must be a list", { phoneNumbers: undefined }],
+    ["totp must be a list", { totp: "GEZDGNBVGY3TQOJQ" }],
+    ["totp[1].secretKey must be base32", { totp: [TOTP, { ...TOTP, secretKey: "31323334353637383930" }] }],
+    ["totp[0].secretKey must be base32", { totp: [{ ...TOTP, secretKey: TOTP.secretKey.toLowerCase() }] }],
+    ["totp[0].period looks like milliseconds", { totp: [{ ...TOTP, period: 30000 }] }],
+    ["totp[0].skew is not from 0 to 100 steps", { totp: [{ ...TOTP, skew: undefined }] }],
+    ["totp[0].digits is not a field of it", { totp: [{ ...TOTP, digits: 8 }] }],
+    ["thirdParty[0].isVerified must be true or false", { thirdParty: [{ ...GOOGLE, isVerified: 1 }] }],
+    ["password must be what context.password(hash) gives", { password: BCRYPT }],
+    ["password must be what context.password(hash) gives", { password: { passwordHash: BCRYPT } }],
+    ["password must be what context.password(hash) gives", { password: null }],
+    ["externalUserId must be a text or undefined", { externalUserId: 7 }],
+    ["userName must be a text or undefined", { userName: null }],
+    ["email is not a field of it (did you mean emails?)", { email: "a@example.com" }],
+  ])("is its bug where %s", async (message, draft) => {
+    const fault = `toUser of the source shop gave no user at line 2: ${message}`;
+    await expect(given(draft)).rejects.toThrow(TypeError);
+    await expect(given(draft)).rejects.toThrow(fault);
+  });
+
+  it("is its bug where it is a promise", async () => {
+    const source = giving(async () => Promise.reject(new Error("later")));
+    await expect(read('{"id":"1"}', {}, source)).rejects.toThrow("toUser can't be async");
+  });
+
+  it("may have any of the passwords that were read of its record", async () => {
+    const both: Source["toUser"] = (_, { password }) => {
+      const [first] = [password(BCRYPT), password(BCRYPT)];
+      return { ...NOTHING, emails: [{ value: "a@example.com", isVerified: false }], password: first };
+    };
+    const [record] = await read('{"id":"1"}', {}, giving(both));
+    expect(record?.result).toMatchObject({ ok: true, value: { user: { passwordHash: BCRYPT } } });
+    let kept: unknown;
+    const earlier: Source["toUser"] = (_, { password }) => {
+      kept ??= password(BCRYPT);
+      return { ...NOTHING, password: kept as never };
+    };
+    await expect(read('{"id":"1"}\n{"id":"2"}', {}, giving(earlier))).rejects.toThrow("at line 2: password must be");
+  });
+
+  it("is held to the rules of recordFields where values were taken as they are", async () => {
+    const emails = [{ value: " a@example.com", isVerified: true }];
+    const [trimmed] = await given({ emails, thirdParty: [GOOGLE] });
+    expect(trimmed?.result).toMatchObject({ ok: true, value: { user: { email: "a@example.com" } } });
+    const [refused] = await given({
+      ...{ externalUserId: "a\0b", emails: [{ value: "a", isVerified: true }] },
+      ...{ phoneNumbers: [{ value: "0555", isVerified: true }], thirdParty: [{ ...GOOGLE, email: "x" }] },
+    });
+    expect(new Set(codesOf(refused as UserRecord))).toEqual(
+      new Set(["user/id-malformed", "user/email-malformed", "user/phone-malformed", "user/email-missing"]),
+    );
+  });
+
+  it("is looked through for social logins that two users have", async () => {
+    const source = giving((record: { id: string }) => ({
+      ...NOTHING,
+      externalUserId: record.id,
+      thirdParty: [GOOGLE],
+    }));
+    const text = '{"id":"1"}\n{"id":"2"}\n';
+    const records = (await collect(readUniqueUsers(() => bytesOf(text), { from: source }))) as UserRecord[];
+    expect(records.map((record) => codesOf(record)[0])).toEqual(Array(2).fill("user/duplicate-third-party"));
+  });
+
+  it.each([
+    [
+      "threw at line 2: encoding must be one of hex",
+      ({ pw }: { pw: string }, context: RecordContext) => {
+        return recordFields.secondFactor({ field: "pw", secret: pw, encoding: "HEX" as never }, context);
+      },
+    ],
+    [
+      "threw at line 2: TypeError (its message may have",
+      ({ pw }: { pw: string }) => {
+        (pw as unknown as { x: number }).x = 1;
+      },
+    ],
+    ["threw at line 2: SyntaxError (its message may have", ({ pw }: { pw: string }) => JSON.parse(pw)],
+    [
+      "threw at line 2: TypeError (its message may have",
+      ({ pw }: { pw: string }) => {
+        throw new TypeError(`not ${pw}`);
+      },
+    ],
+    [
+      "threw at line 2: what is not an Error",
+      ({ pw }: { pw: string }) => {
+        throw pw;
+      },
+    ],
+  ])("says where toUser %s", async (message, toUser) => {
+    const error = await read('\n{"id":"1","pw":"hunter22"}', {}, giving(toUser)).catch((thrown) => thrown);
+    expect(error.message).toContain(`toUser of the source shop ${message}`);
+    expect(error.message).not.toContain("hunter22");
   });
 });
 

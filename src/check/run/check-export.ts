@@ -125,8 +125,9 @@ export async function checkExport(
   if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS) {
     throw new TypeError(`threads must be a whole number from 1 to ${MOST_THREADS}`);
   }
-  const until = (input: OpenInput) => () => untilAborted(input(), signal);
-  const pinned = pinBlocks(until(open));
+  const abortable = (input: AsyncIterable<Uint8Array>) => untilAborted(input, signal);
+  const until = (input: OpenInput) => () => abortable(input());
+  const pinned = pinBlocks(open, abortable);
   const resolved = await resolveSource(pinned.open, options);
   if (!("options" in resolved)) return resolved;
   const told = { ...options, unsaidHosts: unsaidHosts(resolved.options.from.name, options.providers) };

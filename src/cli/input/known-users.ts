@@ -57,14 +57,14 @@ async function readList(lines: AsyncIterable<InputLine>, name: string): Promise<
 function malformed(name: string, line: number): CouldNotRun {
   return new CouldNotRun(
     "cli/file-malformed",
-    `line ${line} of ${name} has no identifier and password, or something else, or is one of more than ${MOST_USERS} users`,
-    'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out, and nothing else be there.',
+    `line ${line} of ${name} has no identifier and password, or a code under another name than totp, or is one of more than ${MOST_USERS} users`,
+    'Give one JSON object a line, {"identifier":"…","password":"…","totp":"…"}, or CSV under the line identifier,password,totp; totp may be left out.',
   );
 }
 
 function readObject(text: string): KnownUser | "untestable" | undefined {
   const { email, identifier = email, password, totp, ...others } = jsonObject(text) ?? {};
-  return Object.keys(others).length === 0 ? knownUser(identifier, password, totp) : undefined;
+  return Object.entries(others).some(isCode) ? undefined : knownUser(identifier, password, totp);
 }
 
 /** @returns `untestable` for the known user of an export who has no address: nothing can be tried. */
@@ -76,6 +76,11 @@ function knownUser(identifier: unknown, password: unknown, totp: unknown): Known
   return typeof totp === "string" && /^[0-9]{6}$/.test(totp) ? { email: identifier, password, totp } : undefined;
 }
 
+/** A code under another name would be left out, and the password alone count as a sign-in. */
+function isCode([name, value]: readonly [string, unknown]): boolean {
+  return /^[0-9]{6}$/.test(String(value)) && !/id$/i.test(name);
+}
+
 const COLUMNS = ["identifier", "password", "totp"];
 
 function tableReader(header: string): ReadLine | undefined {
@@ -83,12 +88,12 @@ function tableReader(header: string): ReadLine | undefined {
   const names = cellsOf(header, delimiter)?.map((name) => name.trim().toLowerCase());
   const uses = names?.map((name) => (name === "email" ? "identifier" : name)) ?? [];
   const [identifier = -1, password = -1, totp = -1] = COLUMNS.map((column) => uses.indexOf(column));
-  // A code under another name would be left out, and the password alone count as a sign-in.
-  if (new Set(uses).size < uses.length || uses.some((use) => !COLUMNS.includes(use))) return undefined;
-  if (identifier < 0 || password < 0) return undefined;
+  if (identifier < 0 || password < 0 || new Set(uses).size < uses.length) return undefined;
   return (text) => {
     const cells = cellsOf(text, delimiter);
-    return cells === undefined ? undefined : knownUser(cells[identifier], cells[password], cells[totp]);
+    if (cells === undefined || uses.some((use, at) => !COLUMNS.includes(use) && isCode([use, cells[at]])))
+      return undefined;
+    return knownUser(cells[identifier], cells[password], cells[totp]);
   };
 }
 

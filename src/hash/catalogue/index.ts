@@ -37,3 +37,6 @@ export const HASH_FORMATS: readonly FormatRow[] = Object.freeze([
   ...NO_PASSWORD_FORMATS,
   ...AMBIGUOUS_FORMATS,
 ]);
+
+/** What `identifyHash` calls them. */
+export const NOTATIONS: ReadonlySet<string> = /* @__PURE__ */ new Set(HASH_FORMATS.map(({ name }) => name));

@@ -120,6 +120,8 @@ export class Findings {
   #metadata: Record<string, unknown> | undefined;
   #forBulk: Pick<ReadUser, "timeJoined" | "roles" | "inBulk"> | undefined;
   #proven: { readonly password: object; readonly normalized: NormalizedHash } | undefined;
+  /** Of a record of which several hashes are read: the others. */
+  #readBefore: readonly unknown[] = NO_PROBLEMS;
   #composed: object | undefined;
   #noPassword: readonly Problem[] = NO_PROBLEMS;
   #mustReset: MustReset | undefined;
@@ -200,8 +202,14 @@ export class Findings {
 
   /** Notes what a password's hash was normalised to, so that it is not done again. */
   provePassword<T extends object>(password: T, normalized: NormalizedHash): T {
+    if (this.#proven !== undefined) this.#readBefore = [...this.#readBefore, this.#proven.password];
     this.#proven = { password, normalized };
     return password;
+  }
+
+  /** Whether a password is one that was read of this record. */
+  hasRead(password: unknown): boolean {
+    return this.#proven?.password === password || this.#readBefore.includes(password);
   }
 
   proofOf(password: object | undefined): NormalizedHash | undefined {

@@ -9,6 +9,7 @@ import {
   beyondUse,
   ComposedProviderScrypt,
   cutOffWarning,
+  needsSystem,
   normalizeComposed,
   normalizeText,
   ruleOf,
@@ -54,9 +55,10 @@ export function readPassword(
   if (!normalized.ok) {
     // An offset would count in a string that was composed, which the file does not show.
     const problems = normalized.problems.map(({ offset: _, ...rest }) => ({ field: "passwordHash", ...rest }));
-    const isVerifiable = identifyHash(text, context).disposition === "verifiable";
-    if (isVerifiable) {
+    const { format, disposition } = identifyHash(text, context);
+    if (disposition === "verifiable") {
       findings.leaveToFallback({ hash: text, ...defined(context) }, problems);
+      noteOrigin(origin, format, findings);
       noteMustReset(findings);
     } else if (problems[0]?.code === NO_PASSWORD) findings.noteNoPassword(problems);
     else findings.problems.push(...problems);
@@ -71,6 +73,7 @@ export function readPassword(
   }
   const isLeft =
     findings.mustReset?.use === "at-login" ? findings.mustReset.problem : cutOffWarning(normalized.warnings);
+  noteOrigin(origin, scheme, findings);
   if (isLeft !== undefined) {
     findings.leaveToFallback({ hash: text, ...defined(context) }, [{ field: "passwordHash", ...isLeft }]);
     return undefined;
@@ -78,8 +81,6 @@ export function readPassword(
   noteMustReset(findings);
   if (normalized.warnings.length > 0) findings.warnings.push(...normalized.warnings);
   if (changes.length > 0) findings.changes.push(...changes);
-  // One system alone writes provider-scrypt.
-  if (scheme !== "provider-scrypt" && isOriginOpen(origin)) findings.warnings.push(ORIGIN_UNKNOWN);
   return findings.provePassword(passwordOf(normalized.value, context), normalized.value);
 }
 
@@ -103,8 +104,8 @@ function noteMustReset({ mustReset, problems, warnings }: Findings): void {
 /** What the column has of a user with another login, or none. */
 const NO_PASSWORD = "scheme/no-password";
 
-function isOriginOpen({ source, isOverPassword }: HashOrigin): boolean {
-  return source === "unknown" && isOverPassword !== true;
+function noteOrigin({ source, isOverPassword }: HashOrigin, notation: string | null, { warnings }: Findings): void {
+  if (source === "unknown" && isOverPassword !== true && needsSystem(notation)) warnings.push(ORIGIN_UNKNOWN);
 }
 
 function passwordOf(normalized: NormalizedHash, context: HashContext): Password {

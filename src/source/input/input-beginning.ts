@@ -1,5 +1,6 @@
 import { LINE_FEED, OPENING_BRACE } from "../../lib/json-records/json-bytes.js";
 import { Buffer } from "../../runtime/index.js";
+import { iteratorOf, requireBytes } from "./require-bytes.js";
 
 /** Bytes by which a file's format is told. */
 export const BEGINNING_BYTES = 1 << 16;
@@ -45,22 +46,20 @@ export async function beginInput(
   input: AsyncIterable<Uint8Array>,
   most: number | ((chunk: Uint8Array, before: number) => number) = BEGINNING_BYTES,
 ): Promise<BegunInput> {
-  const iterator = input[Symbol.asyncIterator]();
+  const iterator = iteratorOf(input);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   let wanted = typeof most === "number" ? most : 1;
   let end: Ending | undefined;
   while (bytes < wanted && end === undefined) {
-    try {
-      const next = await iterator.next();
-      if (next.done === true) end = {};
-      else {
-        if (typeof most !== "number") wanted = most(next.value, bytes);
-        chunks.push(next.value);
-        bytes += next.value.length;
-      }
-    } catch (fault) {
-      end = { fault };
+    const next = await nextOf(iterator);
+    if ("fault" in next) end = next;
+    else if (next.done === true) end = {};
+    else {
+      requireBytes(next.value);
+      if (typeof most !== "number") wanted = most(next.value, bytes);
+      chunks.push(next.value);
+      bytes += next.value.length;
     }
   }
   const giveUp = async () => {
@@ -85,6 +84,7 @@ export async function* blocksOf(
   let block = new Uint8Array(bytes);
   let used = 0;
   for await (const chunk of input) {
+    requireBytes(chunk);
     for (let at = 0; at < chunk.length; ) {
       const taken = chunk.subarray(at, at + bytes - used);
       block.set(taken, used);
@@ -97,6 +97,14 @@ export async function* blocksOf(
     }
   }
   if (used > 0) yield block.subarray(0, used);
+}
+
+async function nextOf(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array> | { fault: unknown }> {
+  try {
+    return await iterator.next();
+  } catch (fault) {
+    return { fault };
+  }
 }
 
 interface Ending {

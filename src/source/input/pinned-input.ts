@@ -1,6 +1,7 @@
 import { requireArgument } from "../../lib/require-argument.js";
 import { Buffer, createHash, type Hash } from "../../runtime/index.js";
 import { blocksOf } from "./input-beginning.js";
+import { requireBytes, requireStream } from "./require-bytes.js";
 
 /** Tells one input from every other. */
 export interface InputFingerprint {
@@ -62,10 +63,12 @@ export function pinInput(open: OpenInput): PinnedInput {
   return pinnedBy(open, new BlockNotes(true));
 }
 
-/** As `pinInput`, without a fingerprint. */
-export function pinBlocks(open: OpenInput): PinnedInput {
-  return pinnedBy(open, new BlockNotes(false));
+/** As `pinInput`, without a fingerprint; each pass is read through a function of the caller's. */
+export function pinBlocks(open: OpenInput, through: Through): PinnedInput {
+  return pinnedBy(open, new BlockNotes(false), through);
 }
+
+type Through = (input: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 /** Under which a pinned input has the pass that lends its blocks. */
 const LENDS: unique symbol = Symbol("lends its blocks");
@@ -74,13 +77,33 @@ interface LendingInput extends PinnedInput {
   readonly [LENDS]?: OpenInput;
 }
 
-function pinnedBy(open: OpenInput, notes: BlockNotes): PinnedInput {
+function pinnedBy(open: OpenInput, notes: BlockNotes, through: Through = (input) => input): PinnedInput {
+  const opened = new WeakSet<object>();
+  const pass = (over: typeof passOver) => {
+    const input = open();
+    requireStream(input);
+    const isUsed = opened.has(input);
+    opened.add(input);
+    const passed = over(through(input), notes);
+    return isUsed ? usedInput(passed) : passed;
+  };
   const pinned: LendingInput = {
-    open: () => passOver(open(), notes),
+    open: () => pass(passOver),
     fingerprint: () => notes.fingerprint,
-    [LENDS]: () => passInBlocks(open(), notes),
+    [LENDS]: () => pass(passInBlocks),
   };
   return pinned;
+}
+
+/** Of an object that an earlier pass has read: a stream has nothing left, or what was given up is closed. */
+async function* usedInput(passed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* passed;
+  } catch (cause) {
+    const { code = "" } = Object(cause) as { readonly code?: unknown };
+    if (!(cause instanceof InputChanged) && !String(code).startsWith("ERR_STREAM")) throw cause;
+    throw new TypeError("open has to give a new stream for each pass, and gave one that was read before", { cause });
+  }
 }
 
 /** A pass for a caller that copies what it keeps: all pieces share one buffer, or freeing them would take longer than reading. */
@@ -126,6 +149,7 @@ const NO_BYTES = new Uint8Array(0);
 async function* piecesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let room = BLOCK_BYTES;
   for await (const chunk of input) {
+    requireBytes(chunk);
     for (let at = 0; at < chunk.length; ) {
       const piece = new Uint8Array(chunk.subarray(at, at + room));
       at += piece.length;

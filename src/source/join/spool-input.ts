@@ -1,5 +1,6 @@
 import { type FileHandle, join, mkdtemp, open, rm, tmpdir } from "../../runtime/index.js";
 import type { OpenInput } from "../input/pinned-input.js";
+import { requireBytes } from "../input/require-bytes.js";
 import { namingFaults } from "../input/temporary-files.js";
 
 const PIECE_BYTES = 1 << 16;
@@ -21,7 +22,10 @@ export async function spoolInput(input: AsyncIterable<Uint8Array>): Promise<Spoo
   try {
     const copy = await namingFaults(() => open(join(folder, "export"), "wx+", 0o600));
     file = copy;
-    for await (const chunk of input) await namingFaults(() => copy.appendFile(chunk));
+    for await (const chunk of input) {
+      requireBytes(chunk);
+      await namingFaults(() => copy.appendFile(chunk));
+    }
     return { open: () => bytesOf(copy), close };
   } catch (error) {
     await close();

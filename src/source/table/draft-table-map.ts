@@ -8,7 +8,8 @@ import { jsonDocument } from "../readers/json-document.js";
 import { jsonLines } from "../readers/json-lines.js";
 import { csvWithNulls } from "../system/table-readers.js";
 import { type ColumnUse, SETTINGS_OF_TOTP, useOfColumn } from "./column-names.js";
-import { describeHashes, describeWords, hexWithin, looksExchanged, sharedEncodings } from "./sampled-values.js";
+import { notationOf } from "./hash-origin.js";
+import { describeEncodings, describeHashes, describeWords, hexWithin, looksExchanged } from "./sampled-values.js";
 import { USUAL_LISTS } from "./table-source.js";
 
 /** A first map: what could not be decided is null in it, and `parseTableMap` refuses it until it is. */
@@ -235,9 +236,8 @@ class Draft {
   #password(): void {
     const column = this.#only({ field: "passwordHash" }, "passwordHash");
     if (column === undefined) return;
-    this.#map.hash = { source: null };
-    this.#note("hash.source: which system wrote the hashes? Some hash a digest of the password, which no hash shows");
     const hashes = column === null ? [] : this.#sample.of(column);
+    this.#map.hash = { source: this.#systemsOf(hashes) };
     if (column !== null) this.#note(`passwordHash: the values of ${shown(column)} are ${describeHashes(hashes)}`);
     const salt = this.#only({ other: "salt" }, "salt");
     this.#user.passwordHash = salt === undefined ? column : null;
@@ -248,6 +248,20 @@ class Draft {
     if (looksExchanged(this.#sample.of(salt), hashes)) {
       this.#note(`passwordHash: salt and digest look exchanged: ${shown(salt)} has the length of a digest`);
     }
+  }
+
+  /** What is left open of the systems that wrote the hashes. */
+  #systemsOf(hashes: readonly string[]): unknown {
+    const which = "Some hash a digest of the password, which no hash shows";
+    const notations = new Set(hashes.map(notationOf).filter((name) => name !== null));
+    if (notations.size < 2 || notations.size > MOST_NOTATIONS) {
+      this.#note(`hash.source: which system wrote the hashes? ${which}`);
+      return null;
+    }
+    this.#note(
+      `hash.source: which system wrote each of the notations ${[...notations].join(", ")}? ${which}. Where it was one system, write its name alone: {"source": "django"}`,
+    );
+    return Object.fromEntries([...notations].map((name) => [name, null]));
   }
 
   #totp(): void {
@@ -273,9 +287,7 @@ class Draft {
       this.#note("totp.confirmed: no column says who finished enrolling; half-enrolled users would be locked out");
     }
     const values = secret === null ? [] : this.#sample.of(secret);
-    const possible = sharedEncodings(values);
-    const which = possible.length === 0 ? "none: they may be encrypted" : possible.join(", ");
-    this.#note(`totp.encoding: how does the system write secrets? All values could be ${which}`);
+    this.#note(`totp.encoding: how does the system write secrets? ${describeEncodings(values)}`);
     const hex = values.length === 0 ? [] : hexWithin(values);
     if (hex.length > 0) {
       this.#note(
@@ -308,6 +320,9 @@ class Draft {
     }
   }
 }
+
+/** More than any application has: a column of something else. */
+const MOST_NOTATIONS = 12;
 
 const MOST_LISTED = 40;
 

@@ -1,6 +1,7 @@
 import { parseDigestExpression, SOURCE_NAMES } from "../../hash/index.js";
-import { COMPOSABLE_SOURCES } from "../../hash/internal.js";
+import { COMPOSABLE_SOURCES, NOTATIONS } from "../../hash/internal.js";
 import { firstDefined } from "../../lib/first-defined.js";
+import { meant } from "../../lib/require-names.js";
 import { refuse } from "../../problems/source.js";
 import { type Result, requireText, success } from "../../result.js";
 import { SECRET_ENCODINGS } from "../../secret/index.js";
@@ -141,8 +142,25 @@ const USER = object({
   },
 });
 
+const SYSTEM = oneOf([...SOURCE_NAMES, "unknown"], "the name of a system, or unknown");
+
+const BY_NOTATION: Shape = (value, place) => {
+  const names = Object.keys(value as object);
+  if (names.length === 0) return faultOf(value, place, "a system, or the system of each notation");
+  const other = names.find((name) => !NOTATIONS.has(name));
+  return other === undefined
+    ? recordOf(SYSTEM)(value, place)
+    : { place: within(place, other), fault: `is not a notation of hashes${meant(other, [...NOTATIONS])}` };
+};
+
+const SYSTEMS: Shape = (value, place) => {
+  if (!isFields(value)) return SYSTEM(value, place);
+  const byWord = object({ required: { at: PLACE, is: recordOf(SYSTEM) } });
+  return byKey({ at: byWord, is: byWord }, BY_NOTATION)(value, place);
+};
+
 const HASH_OF_SYSTEM = object({
-  required: { source: oneOf([...SOURCE_NAMES, "unknown"], "the name of a system, or unknown") },
+  required: { source: SYSTEMS },
   optional: { peppered: flag },
 });
 
@@ -210,11 +228,20 @@ export function parseTableMap(json: string): Result<TableMap> {
   if (map.user.passwordHash !== undefined && map.hash === undefined) {
     return refuse("source/map-malformed", "hash is missing: passwordHash needs to know its system", { field: "hash" });
   }
+  if (typeof map.hash === "object" && typeof map.hash.source !== "string" && isInParts(map.user.passwordHash)) {
+    return refuse("source/map-malformed", "hash.source names several systems, and compose is of one", {
+      field: "hash.source",
+    });
+  }
   return typeof map.hash === "string" && isComposed(map.user.passwordHash)
     ? refuse("source/map-malformed", "hash is an expression, which takes the column as it is: no compose or concat", {
         field: "user.passwordHash",
       })
     : success(map);
+}
+
+function isInParts(ref: TableMap["user"]["passwordHash"]): boolean {
+  return isFields(ref) && "compose" in ref;
 }
 
 function isComposed(ref: TableMap["user"]["passwordHash"]): boolean {

@@ -17,10 +17,17 @@ export function describeHashes(values: readonly string[]): string {
   return most.map(([kind, count]) => `${count} ${kind}`).join(", ");
 }
 
-/** The encodings that every value could be in. */
-export function sharedEncodings(values: readonly string[]): readonly SecretEncoding[] {
-  const possible = values.map((value) => new Set(possibleSecretEncodings(value)));
-  return SECRET_ENCODINGS.filter((encoding) => possible.every((one) => one.has(encoding)));
+/** Which encodings the values could be in: all of them, or most where one that is damaged hides it. */
+export function describeEncodings(values: readonly string[]): string {
+  const possible = values.map(possibleSecretEncodings);
+  const counts = SECRET_ENCODINGS.map((encoding) => {
+    return [encoding, possible.filter((all) => all.includes(encoding)).length] as const;
+  });
+  const ofAll = counts.flatMap(([encoding, count]) => (count === values.length ? [encoding] : []));
+  const ofMost = counts.filter(([, count]) => count < values.length && count * 2 > values.length);
+  if (ofMost.length === 0) return `All values could be ${ofAll.join(", ") || "none: they may be encrypted"}`;
+  const most = ofMost.map(([encoding, count]) => `${count} of ${values.length} could be ${encoding}`).join(", ");
+  return `${most}; ${ofAll.length === 0 ? "no encoding could be that of all" : `all could be ${ofAll.join(", ")}`}`;
 }
 
 /** The encodings in which every value comes to hexadecimal text: then the key may be that text, or the bytes that it stands for. */

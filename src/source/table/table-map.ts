@@ -25,6 +25,18 @@ export interface ComposedRef {
   readonly fields: Readonly<Record<string, TextRef>>;
 }
 
+/** A system that writes hashes; `unknown` takes a bcrypt or argon2 hash with a warning. */
+export type SystemName = SourceName | "unknown";
+
+/**
+ * The system of all hashes of a table; that of each notation, by its name in docs/hashes.md (`format` of `identifyHash`); or that
+ * of each word in a place.
+ */
+export type SystemRef =
+  | SystemName
+  | { readonly at: Place; readonly is: Readonly<Record<string, SystemName>> }
+  | Readonly<Record<string, SystemName>>;
+
 /** How a second factor is written. */
 export interface TotpMap {
   readonly secret: TextRef;
@@ -83,10 +95,10 @@ export interface TableMap {
    */
   readonly join?: { readonly user: Place; readonly row: Place };
   /**
-   * Where the hashes come from; `unknown` takes a bcrypt or argon2 hash with a warning. Or how they are
-   * made, as an expression: `sha1(salt . sha1(password))`. Required with `passwordHash`.
+   * Where the hashes come from; or how they are made, as an expression: `sha1(salt . sha1(password))`. Required with
+   * `passwordHash`.
    */
-  readonly hash?: { readonly source: SourceName | "unknown"; readonly peppered?: boolean } | string;
+  readonly hash?: { readonly source: SystemRef; readonly peppered?: boolean } | string;
   /** Columns of a profile: not carried, and kept by `--keep-metadata`. */
   readonly notCarried?: readonly string[];
   /** Columns that are not carried and never kept: recovery codes, tokens. */

@@ -20,8 +20,9 @@ import { type Found, type From, readsOf } from "../system/place.js";
 import { hold } from "../system/rules.js";
 import { csvWithNulls } from "../system/table-readers.js";
 import { type RecordRules, userReader } from "../system/user.js";
+import { hashSystems } from "./hash-origin.js";
 import { columnOf, flagFrom, isFixed, isInverted, placeFrom, textFrom, valueAt } from "./read-place.js";
-import type { ComposedRef, SocialLoginMap, TableMap, TextRef, TotpMap } from "./table-map.js";
+import type { ComposedRef, SocialLoginMap, SystemRef, TableMap, TextRef, TotpMap } from "./table-map.js";
 
 /** Keys that the list of users is often under. */
 export const USUAL_LISTS = ["users", "data", "results", "items", "records", "rows"] as const;
@@ -40,7 +41,7 @@ function tableSource(map: TableMap): Source {
   return {
     name,
     title: name === "table" ? "a table read by a map" : name,
-    origin: (typeof hash === "string" ? undefined : hash?.source) ?? "unknown",
+    origin: originOf(hash),
     readers: readersOf(map, read),
     idField: columnOf(user.externalUserId),
     fields: [table],
@@ -49,6 +50,12 @@ function tableSource(map: TableMap): Source {
     toUser: (record, context) =>
       reader.read(join === undefined ? record : withRows(record, join, table, context), context),
   };
+}
+
+/** Of several systems, each hash says its own. */
+function originOf(hash: TableMap["hash"]): Source["origin"] {
+  const source = typeof hash === "object" ? hash.source : "unknown";
+  return typeof source === "string" ? source : "unknown";
 }
 
 /**
@@ -104,7 +111,7 @@ function rulesOf({ user, hash }: TableMap): RecordRules {
       verified: flagFrom(user.emailVerified, saysSomething),
       phones: phonesBy(user),
       userName: named("userName", user.userName),
-      hash: typeof hash === "string" ? declaredBy(hash, user.passwordHash) : hashBy(user.passwordHash),
+      hash: typeof hash === "string" ? declaredBy(hash, user.passwordHash) : hashBy(user.passwordHash, hash?.source),
     },
     rules: (Object.keys(HOLD_REASONS) as HoldReason[]).flatMap((reason) => {
       if (user[reason] === undefined) return [];
@@ -142,14 +149,15 @@ function declaredBy(expression: string, ref: TextRef | ComposedRef | undefined):
 }
 
 /** Undefined where none of the parts of a composed hash is there: the user has no password. */
-function hashBy(ref: TextRef | ComposedRef | undefined): From<Password | undefined> {
+function hashBy(ref: TextRef | ComposedRef | undefined, source: SystemRef | undefined): From<Password | undefined> {
   if (ref === undefined || typeof ref !== "object" || !("compose" in ref)) {
-    const { reads, of } = textFrom(ref);
+    const [whole, systems] = [textFrom(ref), hashSystems(source)];
     return {
-      reads,
-      of: (row, context, about) => {
-        const text = of(row, context, about);
-        return text === undefined ? undefined : context.password(text);
+      reads: [...whole.reads, ...systems.reads],
+      of: (...given) => {
+        const text = whole.of(...given);
+        const origin = text === undefined ? undefined : systems.of(text, ...given);
+        return text === undefined || origin === undefined ? undefined : given[1].password(text, origin);
       },
     };
   }

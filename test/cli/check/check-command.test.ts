@@ -894,6 +894,31 @@ export default {
       expect([code, err]).toEqual([2, expect.stringContaining(reason as string)]);
     }
   });
+
+  it.each([
+    [
+      "isVerified: true",
+      'isVerified: "f"',
+      ": toUser of the source shop gave no user at line 1: phoneNumbers[0].isVer",
+    ],
+    ["password: undefined", 'password: "$2b$10$x"', "gave no user at line 1: password must be what context.password"],
+    [
+      "thirdParty: []",
+      "thirdParty: record.no.such",
+      /mine.*\.mjs:17: toUser of the source shop threw at line 1: Cannot/,
+    ],
+    ["thirdParty: []", "thirdParty: JSON.parse(record.id + '}')", "threw at line 1: SyntaxError (its message may"],
+    ['origin: "ghost"', 'origin: "gost"', "is not a source: its origin is not a system (did you mean ghost?)"],
+  ])("is named as at fault where it has not %s but %s", async (right, wrong, message) => {
+    const plugin = file("mine.mjs", SOURCE.replace(right, wrong));
+    const { code, err } = await check([file("users.txt", "1 2"), "--from", "shop", "--plugin", plugin]);
+    expect([code, err]).toEqual([
+      2,
+      message instanceof RegExp ? expect.stringMatching(message) : expect.stringContaining(message),
+    ]);
+    expect(err).toContain(plugin);
+    expect(err).not.toContain("fault of credport");
+  });
 });
 
 describe("--join", () => {

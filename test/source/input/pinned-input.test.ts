@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { InputChanged, type PinnedInput, pinInput } from "../../../src/source/index.js";
+import { checkExport } from "../../../src/check/index.js";
+import { InputChanged, type PinnedInput, pinInput, readExport, readUniqueUsers } from "../../../src/source/index.js";
 import { lentPieces } from "../../../src/source/internal.js";
 
 const MIB = 1 << 20;
@@ -102,5 +104,39 @@ describe.each([
     });
     expect((await readAll(open(input))).equals(CONTENT)).toBe(true);
     expect((await readAll(open(input))).equals(CONTENT)).toBe(true);
+  });
+});
+
+describe("what open gives that can't be read", () => {
+  const TEXT = '{"externalUserId":"1","phoneNumber":"+15555550100"}\n';
+  const open = (give: () => unknown) => give as () => AsyncIterable<Uint8Array>;
+
+  it.each([
+    ["text", () => Readable.from([TEXT]), "open the file without an encoding"],
+    ["a promise", async () => Readable.from([Buffer.from(TEXT)]), "a promise: open can't be async"],
+    ["nothing", () => undefined, "must be a stream of the file's bytes"],
+  ])("is named: %s", async (_, give, message) => {
+    for (const from of ["credport", "auto", "django"] as const) {
+      await expect(checkExport(open(give), { from }), from).rejects.toThrow(message);
+      await expect(readAll(readUniqueUsers(open(give), { from: "credport" }) as never), from).rejects.toThrow(message);
+    }
+  });
+
+  it("is named in place of an input too", async () => {
+    for (const from of ["credport", "auto", "django"] as const) {
+      const text = Readable.from([TEXT]) as unknown as AsyncIterable<Uint8Array>;
+      await expect(readAll(readExport(text, { from }) as never), from).rejects.toThrow("without an encoding");
+    }
+  });
+
+  it("is named where it is the stream of an earlier pass", async () => {
+    const stream = Readable.from([Buffer.from(TEXT)]);
+    const again = "open has to give a new stream for each pass";
+    const users = readUniqueUsers(() => stream, { from: "credport" });
+    await expect(readAll(users as never)).rejects.toThrow(again);
+    const other = Readable.from([Buffer.from(TEXT)]);
+    await expect(checkExport(() => other, { from: "auto" })).rejects.toThrow(again);
+    const bytes = { [Symbol.asyncIterator]: () => Readable.from([Buffer.from(TEXT)])[Symbol.asyncIterator]() };
+    expect(await checkExport(() => bytes, { from: "credport" })).toMatchObject({ ok: true, value: { importable: 1 } });
   });
 });

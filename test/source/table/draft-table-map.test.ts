@@ -46,6 +46,29 @@ describe("a first map", () => {
     expect(notes.join()).not.toMatch(/example\.com|\$2a|901820|s3cret/);
   });
 
+  it("says which encodings most secrets could be in, where a damaged one hides it", async () => {
+    const hex = [
+      "3132333435363738393031323334353637383930",
+      "DEADBEEFCAFE0123456789ABCDEF0123456789AB",
+      "00ff".repeat(10),
+    ];
+    const rows = [...hex, "313233343536373839303132333435363738393"].map((secret, row) => `${row},${secret}`);
+    const { notes } = await draft("id,otp_secret", ...rows);
+    expect(notes.join("\n")).toContain(
+      "3 of 4 could be hex, 3 of 4 could be base64, 3 of 4 could be base64url; all could be utf8",
+    );
+    const { notes: two } = await draft("id,otp_secret", "1,JBSWY3DPEHPK3PXP", "2,\u00e9\u00e9");
+    expect(two.join("\n")).toContain("All values could be utf8");
+  });
+
+  it("leaves open the system of each notation where a column has several", async () => {
+    const DJANGO = "pbkdf2_sha256$2$AAAAAAAAAAAA$0zFTLyCrIOMwcFTC6ESwARdPrjKdwPwqlvwDzkt1ekE=";
+    const { map, notes } = await draft("id,email,password", `1,a@b.c,${BCRYPT}`, `2,b@b.c,${DJANGO}`, "3,c@b.c,!");
+    expect(map.hash).toEqual({ source: { bcrypt: null, "django-pbkdf2": null } });
+    expect(notes.join("\n")).toContain("hash.source: which system wrote each of the notations bcrypt, django-pbkdf2?");
+    expect(parseTableMap(JSON.stringify(map))).toMatchObject({ problems: [{ field: "hash.source.bcrypt" }] });
+  });
+
   it("is refused until what it leaves open is filled in, and is then a map", async () => {
     const { map } = await draft("id,email,password", `1,a@example.com,${BCRYPT}`);
     expect(parseTableMap(JSON.stringify(map))).toMatchObject({ problems: [{ field: "hash.source" }] });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { parseTableMap, readExport, tableOptions } from "../../../src/source/index.js";
+import { parseTableMap, readExport, tableOptions, type UserRecord } from "../../../src/source/index.js";
+import { verifyPassword } from "../../../src/verify/index.js";
 import { bytesOf, codesOf, collect } from "../read-users.js";
 
 const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
@@ -41,4 +42,60 @@ it("names the columns that a header lacks", async () => {
 it("names users by IDs with blanks and other letters", async () => {
   const users = await read(`=cmd 1,a@example.com,,${BCRYPT}`, `é,b@example.com,,${BCRYPT}`, `a\u0001,c@example.com,,x`);
   expect(users.map((user) => user.kind === "user" && user.userId)).toEqual(["=cmd 1", "é", undefined]);
+});
+
+/** phpass of `it\\'s`, as WordPress hands it to its hasher; both by passlib 1.7.4. */
+const PHPASS = "$P$5abcdefgh2uB26JT7HXwGP7ZLj6VfE/";
+const DJANGO = "pbkdf2_sha256$2$AAAAAAAAAAAA$0zFTLyCrIOMwcFTC6ESwARdPrjKdwPwqlvwDzkt1ekE=";
+
+async function readBy(source: unknown, ...rows: readonly string[]) {
+  const parsed = parseTableMap(
+    JSON.stringify({
+      user: { externalUserId: "id", email: "mail", passwordHash: "pw" },
+      hash: { source },
+      notCarried: ["kind"],
+    }),
+  );
+  if (!parsed.ok) throw new Error(parsed.problems[0].message);
+  const text = `id,mail,kind,pw\n${rows.map((row) => `${row}\n`).join("")}`;
+  return (await collect(readExport(bytesOf(text), tableOptions(parsed.value)))) as UserRecord[];
+}
+
+const ROWS = [
+  `1,a@example.com,wp,${PHPASS}`,
+  `2,b@example.com,dj,${DJANGO}`,
+  `3,c@example.com,la,${BCRYPT}`,
+  "4,d@example.com,,!",
+] as const;
+
+it.each([
+  { phpass: "wordpress", "django-pbkdf2": "django", bcrypt: "laravel" },
+  { at: "kind", is: { wp: "wordpress", dj: "django", la: "laravel" } },
+])("reads each hash as its own system's: %j", async (source) => {
+  const [wordpress, django, laravel, none] = await readBy(source, ...ROWS);
+  expect(wordpress?.loginOnly).toMatchObject({ hash: PHPASS, source: "wordpress" });
+  expect(await verifyPassword("it's", PHPASS, { source: "wordpress" })).toMatchObject({
+    ok: true,
+    value: { matches: true },
+  });
+  expect(django?.loginOnly).toMatchObject({ hash: DJANGO, source: "django" });
+  expect(laravel?.result).toMatchObject({ ok: true, value: { user: { source: "laravel" } }, warnings: [] });
+  expect(codesOf(none as UserRecord)).not.toContain("wrapping/incomplete");
+});
+
+it.each([{ bcrypt: "laravel" }, { at: "kind", is: { la: "laravel" } }])(
+  "refuses a hash of which the map names no system: %j",
+  async (source) => {
+    const records = await readBy(source, ...ROWS);
+    expect(records.map((record) => codesOf(record)[0])).toEqual([
+      ...["wrapping/incomplete", "wrapping/incomplete", undefined, "scheme/no-password"],
+    ]);
+  },
+);
+
+it("warns of each hash whose system is not named and whose passwords some system changes first", async () => {
+  const records = await readBy("unknown", ...ROWS);
+  const warnings = records.map(({ result, loginOnly }) => loginOnly?.warnings ?? (result.ok ? result.warnings : []));
+  const UNKNOWN = ["user/hash-origin-unknown"];
+  expect(warnings.map((found) => found.map(({ code }) => code))).toEqual([UNKNOWN, [], UNKNOWN, []]);
 });

@@ -70,6 +70,12 @@ describe("a map", () => {
       { user: { ...ID, totp: { secret: "s", encoding: null } } },
     ],
     ["hash.source is left open: it must be the name of a system, or unknown", { user: ID, hash: { source: null } }],
+    [
+      "hash.source.phpass is left open: it must be the name of a system, or unknown",
+      { user: ID, hash: { source: { phpass: null } } },
+    ],
+    ["hash.source is not a system, or the system of each notation", { user: ID, hash: { source: {} } }],
+    ["hash.source.is is missing", { user: ID, hash: { source: { at: "kind" } } }],
     ["hash is missing: passwordHash needs to know its system", { user: { ...ID, passwordHash: "pw" } }],
     ["phoneRegion is not a country of two capitals", { user: ID, phoneRegion: "Germany" }],
     ["(a name that is not plain text) is not a key of a map", { user: ID, "\u001b[2J": 1 }],
@@ -79,6 +85,23 @@ describe("a map", () => {
       problems: [{ code: "source/map-malformed", message }],
     });
     expect(fitsSchema(value)).toBe(false);
+  });
+
+  it("names the notation that was meant", () => {
+    const value = { user: ID, hash: { source: { bcript: "django" } } };
+    const message = "hash.source.bcript is not a notation of hashes (did you mean bcrypt?)";
+    expect(parseTableMap(JSON.stringify(value))).toMatchObject({ problems: [{ message }] });
+  });
+
+  it.each([
+    { phpass: "wordpress", "django-pbkdf2": "django", bcrypt: "unknown" },
+    { at: ["pw", "kind"], is: { wp: "wordpress", "": "laravel" } },
+  ])("may say the system of each hash: %j", (source) => {
+    const value = { user: { ...ID, passwordHash: "pw" }, hash: { source } };
+    expect(parseTableMap(JSON.stringify(value))).toEqual({ ok: true, value, warnings: [] });
+    expect(fitsSchema(value)).toBe(true);
+    const composed = { ...value, user: WHOLE.user };
+    expect(parseTableMap(JSON.stringify(composed))).toMatchObject({ problems: [{ field: "hash.source" }] });
   });
 
   it.each(["", "{", '{"user":'])("is no other text: %s", (text) => {
