@@ -26,6 +26,8 @@ export interface CliIo {
   readonly isStep?: boolean;
   /** A step's report without what earlier steps have shown. */
   readonly unsaid?: (sections: readonly ReportSection[]) => readonly ReportSection[];
+  /** How many known users a step may find missing on the service: the rehearsal did not import them either. */
+  readonly mayLack?: number;
   /** Told why a step could not run. */
   readonly noteFault?: (code: ProblemCode) => void;
 }

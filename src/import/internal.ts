@@ -13,7 +13,7 @@ export { readSent } from "./journal/read-outcomes.js";
 export { isUnsent, type RecordedOutcome, type UnsentKind } from "./outcome.js";
 export { asksForPause } from "./pace.js";
 export type { PlannedRequest } from "./plan.js";
-export { allSignedIn, isCodeAtFault, trySignIns } from "./prove-sign-ins.js";
+export { allSignedIn, isCodeAtFault, trySignIns, withoutMissing } from "./prove-sign-ins.js";
 export { type RefusedRow, type ReplayFacts, replayAccount } from "./replay-account.js";
 export { countFeatureUsers } from "./run/count-feature-users.js";
 export type { StayingChanges } from "./run/undo-import.js";

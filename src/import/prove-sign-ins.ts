@@ -78,13 +78,23 @@ async function signIn(client: AdministrationClient, { email, password, totp }: K
   const signedIn = await client.signIn(email, password);
   if (!signedIn.ok) return reasonOf(signedIn.problems);
   const { isSignedIn, userId } = signedIn.value;
-  if (!isSignedIn)
-    return (await isMissing(client, email)) ? { reason: "the service has no user with this address" } : "wrong";
+  if (!isSignedIn) return (await isMissing(client, email)) ? { reason: MISSING } : "wrong";
   if (totp === undefined) return "ok";
   if (userId === undefined) return { reason: "the service's answer names no user to whom the code belongs" };
   const verified = await client.verifyTotp(userId, totp);
   if (!verified.ok) return reasonOf(verified.problems);
   return verified.value ? "ok" : "wrong-code";
+}
+
+const MISSING = "the service has no user with this address";
+
+/** Counts users whom the service lacks as not imported, where they are no more than may be: all of them were shown. */
+export function withoutMissing(signIns: KnownSignIns, most: number): KnownSignIns {
+  const notVerified = signIns.notVerified.filter(({ reason }) => reason !== MISSING);
+  const missing = signIns.notVerified.length - notVerified.length;
+  if (missing > most) return signIns;
+  const { tried, notImported } = signIns;
+  return { ...signIns, tried: tried - missing, notVerified, notImported: notImported + missing };
 }
 
 /** A service says the same of a wrong password. */

@@ -118,6 +118,7 @@ export const GUIDES = {
     joined: { "hashes.ndjson": sample("auth0-hashes.ndjson") },
     email: "cyd@example.com",
     password: PASSWORD,
+    note: 'Second factors in a file of their own are joined too, with a further `--join`. Write them in this form, one user a line;\nother columns with a secret are not read, and rows with an address beside them count as users:\n`{"user_id":"auth0|…","mfa_factors":[{"totp":{"secret":"…"}}]}`.',
   },
   "better-auth": {
     file: ["users.sql", { text: dumpOf('"', jsonOf("better-auth.json")) }],

@@ -172,14 +172,15 @@ export class Migration {
   }
 
   /** Runs a command with the settings of the folder; where a password is known, it comes through standard input. */
-  async command(given: readonly string[], isProving = false): Promise<ExitCode> {
+  async command(given: readonly string[], isProving = false, mayLack = 0): Promise<ExitCode> {
     const args = this.isJson ? [...given, "--json"] : given;
     const config = ["--config", this.at(CONFIG_FILE)];
     this.#printed = "";
     this.fault = undefined;
     if (!isProving || this.known === undefined) return this.#run([...args, ...config], this.#without("", args[0]));
     const password = await this.#passwordOf(this.known);
-    return this.#run([...args, ...config, "--known", this.known], this.#without(`${password ?? ""}\n`, args[0]));
+    const io = { ...this.#without(`${password ?? ""}\n`, args[0]), mayLack };
+    return this.#run([...args, ...config, "--known", this.known], io);
   }
 
   /** One user whose password is known, with it: the first of a file of them. */

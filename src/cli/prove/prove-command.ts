@@ -1,5 +1,5 @@
 import { type KnownSignIns, proveSignIns } from "../../import/index.js";
-import { allSignedIn, isCodeAtFault } from "../../import/internal.js";
+import { allSignedIn, isCodeAtFault, withoutMissing } from "../../import/internal.js";
 import { operatorRemedyOf } from "../../problems/index.js";
 import { hasCall, SERVICE_PROFILES, type ServiceProfileName } from "../../service/profile.js";
 import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
@@ -45,7 +45,8 @@ async function prove(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<ExitCod
     const { name } = client.service;
     throw callNotOffered(`the profile ${name} has no call to sign in`);
   }
-  const signIns = await proveSignIns(client, await readKnownUsers(flags.known, io));
+  const said = await proveSignIns(client, await readKnownUsers(flags.known, io));
+  const signIns = withoutMissing(said, io.mayLack ?? 0);
   const proven = allSignedIn(signIns);
   if (!proven) tellQuietly({ code: "import/known-not-signed-in", message: saidOf(signIns) }, io);
   print({ known: signIns, proven }, [signInSection(signIns), nextSection(signIns)], flags, io);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hash } from "bcryptjs";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { Migration } from "../../../src/cli/migrate/migration.js";
 import { STAGES } from "../../../src/cli/migrate/stages.js";
@@ -344,4 +345,20 @@ it("asks again for a choice that the export says nothing of, and keeps none of i
   ]);
   expect([answered, err]).toEqual([3, expect.stringContaining("does not say when a user joined")]);
   expect(JSON.parse(textIn("credport.config.json"))).not.toHaveProperty("prefer");
+}, 60_000);
+
+it("does not end at the sign-in for ever where a known user is not importable, as it has said three times", async () => {
+  const row = { id: 1, email: "ada@example.com", email_verified_at: null, password: await hash(PASSWORD, 4) };
+  const users = [row, { ...row, id: 2, email: "bob@example.com", password: "5f4dcc3b5aa765d61d8327deb882cf99" }];
+  writeFileSync(place("laravel.json"), JSON.stringify(users.map((user) => ({ ...user, remember_token: null }))));
+  const known = users.map(({ email }) => JSON.stringify({ identifier: email, password: PASSWORD }));
+  writeFileSync(place("known.ndjson"), known.join("\n"));
+  const target = ["--service", "supertokens", "--to", to, "--api-key-file", place("key.txt")];
+  const args = ["--from", "laravel", "--known", place("known.ndjson"), ...target, "--yes"];
+  const noTerminal = { stdinIsTerminal: false, stderrIsTerminal: false };
+  const command = ["migrate", place("laravel.json"), ...args];
+  const { code, out, err } = await answeringInOrder(command, [], noTerminal);
+  expect([code, err]).toEqual([0, expect.stringContaining("9 of 9: What is left to do")]);
+  expect(out.match(/1 user of the list not imported/g)).toHaveLength(3);
+  expect(out).not.toContain("the service has no user with this address");
 }, 60_000);
