@@ -123,7 +123,7 @@ async function run(subject: Subject, flags: ConformFlags, io: CliIo): Promise<Ex
     const result = await runConformance(subject, {
       ...options,
       signal: abort.signal,
-      onResult: ({ vector }, done, all) => progress.update(done / all, vector.id),
+      onResult: ({ vector }, done, all) => progress.update(done / all, vector.id, { number: done }),
     });
     progress.end();
     if (!result.ok) throw notRun(result.problems[0], abort.signal.aborted, format, flags, io);
