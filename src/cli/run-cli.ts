@@ -43,6 +43,7 @@ export async function runCli(
     whenLoaded();
     // Its help would be that of all commands, and the mistake would go unnoticed.
     const isKnown = named === undefined || COMMANDS.some(({ name }) => name === named);
+    if (args[0] === "help" && !isKnown) await suggestTopic(named);
     await program.parseAsync(isKnown ? args : [named], { from: "user" });
     return exitCode;
   } catch (error) {
@@ -56,6 +57,20 @@ async function tellTopic(name = "", { stdout }: CliIo): Promise<boolean> {
   const topic = Object.hasOwn(TOPICS, name) ? TOPICS[name] : undefined;
   if (topic !== undefined) stdout.write(`${(await topic.lines(textColumns(stdout))).join("\n")}\n`);
   return topic !== undefined;
+}
+
+/** What was typed is not repeated: nothing says that it is a word. */
+async function suggestTopic(typed: string): Promise<void> {
+  const { TOPICS } = await import("./topics/help-topics.js");
+  const { nearest } = await import("../lib/require-names.js");
+  const near = nearest(typed, [...COMMANDS.map(({ name }) => name), ...Object.keys(TOPICS)]);
+  if (near === undefined || !Object.hasOwn(TOPICS, near)) return;
+  const { CouldNotRun } = await import("./could-not-run.js");
+  throw new CouldNotRun(
+    "cli/wrong-usage",
+    "unknown help topic",
+    `Write ${near} if that is meant, or add --help for all.`,
+  );
 }
 
 /** Known before the options are read, since errors of reading them have colours too. */

@@ -2,6 +2,7 @@
 
 export type { LoginContact } from "./administration/found-user.js";
 export { sleepFor } from "./attempts/retry.js";
+export { readBaseUrl } from "./base-url.js";
 export type {
   BulkCodeLogin,
   BulkDevice,

@@ -63,8 +63,10 @@ export interface ImportReport {
   readonly bulk?: BulkReport;
   /** Calls that succeeded in this run. */
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
-  /** The problems of this run, by code; most frequent first. */
+  /** Why users are not on the service, by code; most frequent first. */
   readonly problems: readonly Tally[];
+  /** What to look at of users who are on the service, by code; most frequent first. */
+  readonly warnings: readonly Tally[];
   /** What the service said of users whom it did not take, each text once; most frequent first. */
   readonly serviceSaid: readonly ServiceSaying[];
   /** Fields of users that are not refused for which no import call has a place, by name. */
@@ -159,6 +161,7 @@ export class Account {
   readonly #marks = new Map<number, boolean>();
   readonly #calls = new Map<CallName, number>();
   readonly #problems = new TallySheet();
+  readonly #warnings = new TallySheet();
   /** By code and message. */
   readonly #said = new TallySheet(MOST_SAYINGS);
   readonly #notCarried = new TallySheet(MOST_FIELD_NAMES);
@@ -181,7 +184,7 @@ export class Account {
     this.#users.count(record, "notReached");
     if (result.ok) this.#open.set(index, record);
     if (result.ok && result.warnings.some(({ code }) => code === DECIDED_TOO_LATE)) {
-      this.#problems.add(record, [{ name: DECIDED_TOO_LATE }]);
+      this.#warnings.add(record, [{ name: DECIDED_TOO_LATE }]);
     }
   }
 
@@ -220,7 +223,7 @@ export class Account {
     const isKept = state === "kept";
     this.#counts[FIELDS[isKept ? "already-there" : state]]++;
     this.settle(record.index, isKept ? "leftOut" : endOf(state));
-    if (isKept) this.#problems.add(record, [{ name: KEPT }]);
+    if (isKept) this.#warnings.add(record, [{ name: KEPT }]);
     if (canSignIn && (state === "failed" || state === "refused-by-service")) this.#more.partlyImported++;
     this.#more.fromEarlierRuns++;
   }
@@ -228,7 +231,7 @@ export class Account {
   /** A user whose password an earlier run has overwritten. */
   countOverwritten(record: UserRecord): void {
     this.#more.overwrittenPasswords++;
-    this.#problems.add(record, [{ name: OVERWRITTEN }]);
+    this.#warnings.add(record, [{ name: OVERWRITTEN }]);
   }
 
   /** A user of an earlier run whose mark of verification was not set. */
@@ -273,9 +276,11 @@ export class Account {
   }
 
   #noteProblems(outcome: ImportOutcome, isNoted: (found: Problem) => boolean = () => true): void {
-    const problems = ("problems" in outcome ? outcome.problems : outcome.warnings).filter(isNoted);
+    const [all, sheet] =
+      "problems" in outcome ? [outcome.problems, this.#problems] : [outcome.warnings, this.#warnings];
+    const problems = all.filter(isNoted);
     if (problems.length === 0) return;
-    this.#problems.add(outcome, countedProblems(problems));
+    sheet.add(outcome, countedProblems(problems));
     const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);
     this.#said.add(
       outcome,
@@ -312,6 +317,7 @@ export class Account {
       ...(isBulk ? { bulk: { batches, compared, differing, unconfirmed } } : {}),
       calls: Object.fromEntries(this.#calls),
       problems: this.#problems.tallies(),
+      warnings: this.#warnings.tallies(),
       serviceSaid: this.#said.tallies().map(sayingOf),
       notCarried: this.#notCarried.tallies(),
       elapsedMs: Math.round(this.#clock() - this.#startedAt),

@@ -11,10 +11,11 @@ import type { ImportReport } from "./account.js";
  */
 export function isEveryUserImported(
   report: Pick<ImportReport, "refusedByUs" | "refusedByService" | "failed" | "unfinished"> &
-    Partial<Pick<ImportReport, "existing" | "atLogin" | "problems">>,
+    Partial<Pick<ImportReport, "existing" | "atLogin" | "problems" | "warnings">>,
 ): boolean {
-  const { existing = 0, atLogin = 0, refusedByUs, refusedByService, failed, unfinished, problems = [] } = report;
-  const named = NAMED.reduce((sum, name) => sum + recordsNamed(problems, name), 0);
+  const { existing = 0, atLogin = 0, refusedByUs, refusedByService, failed, unfinished } = report;
+  const { problems = [], warnings = [] } = report;
+  const named = NAMED.reduce((sum, name) => sum + recordsNamed(problems, name) + recordsNamed(warnings, name), 0);
   const wanted = refusedByUs - leftOutByChoice(problems) + named;
   return existing + atLogin + wanted + refusedByService + failed + unfinished === 0;
 }

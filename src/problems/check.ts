@@ -17,7 +17,7 @@ export const { rows: CHECK_PROBLEMS } = /* @__PURE__ */ area({
   "check/only-passkey":
     "Let these users log in by e-mail once, and enrol a passkey there: their old one is not imported.",
   "check/only-email":
-    "Import these users with --without-password code, so that they sign in by codes under the same addresses, or with reset, so that they choose a password.",
+    "Import these users with --without-password reset, so that they choose a password, or with code, where their address is verified: they then sign in by codes that are sent to it.",
   "check/no-hashes":
     "Export with the hashes, add the file that has them with --join, or let the users choose new passwords with --without-password reset: no user in this file has a password.",
   "check/only-directory":

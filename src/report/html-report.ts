@@ -8,6 +8,7 @@ import {
   type ReportModel,
   type ReportRow,
   type ReportSection,
+  SCHEMES_HEADING,
   type Tone,
 } from "./report-model.js";
 
@@ -83,7 +84,8 @@ function sectionOf({ heading, tone, rows }: ReportSection, at: number, codes: Re
   if (heading === undefined && rows.length === 0) return "";
   const head = heading === undefined ? "" : `<h2 class="${tone ?? "strong"}">${escapeXml(heading)}</h2>\n`;
   // The first section counts the users: its shares are drawn.
-  return `<section>\n${head}${at === 0 ? barOf(rows) : ""}${rowsOf(rows, codes)}\n</section>`;
+  const bar = at === 0 ? barOf(rows) : heading === SCHEMES_HEADING ? shareBar(rows.filter(isCount)) : "";
+  return `<section>\n${head}${bar}${rowsOf(rows, codes)}\n</section>`;
 }
 
 const isCount = (row: ReportRow): row is CountRow => "number" in row;
@@ -99,6 +101,11 @@ function barOf(rows: readonly ReportRow[]): string {
     counted += isShare ? number : 0;
     return isShare;
   });
+  return shareBar(parts, all);
+}
+
+/** Parts side by side, with a gap between them; of parts without a meaning each has the colour of plain text. */
+function shareBar(parts: readonly CountRow[], all = parts.reduce((sum, { number }) => sum + number, 0)): string {
   if (parts.length === 0) return "";
   let from = 0;
   const bars = parts.map(({ number, tone = "faint" }) => {

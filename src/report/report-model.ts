@@ -27,6 +27,9 @@ export interface ReportSection {
   readonly rows: readonly ReportRow[];
 }
 
+/** The section of which a report draws the shares. */
+export const SCHEMES_HEADING = "Passwords, by scheme and cost";
+
 /** A user who is not imported, and why. Holds no secret. */
 export interface RefusedRow {
   readonly file?: string | undefined;

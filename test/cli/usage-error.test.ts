@@ -38,6 +38,13 @@ describe("a wrong use of the command line", () => {
     expect(await told([...CHECK, "--form"])).toContain("unknown option '--form'");
   });
 
+  it("is told with the topic that was meant", async () => {
+    expect(await told(["help", "enviroment"])).toBe(
+      "credport: unknown help topic\n  Write environment if that is meant, or add --help for all.\n",
+    );
+    expect(await told(["help", "chekc"])).toContain("Write check if that is meant");
+  });
+
   it("is told in one voice, and to a program as JSON", async () => {
     expect(await told([...CHECK, "--form"])).toBe(
       "credport: unknown option '--form'\n  Write --from if that is meant, or add --help for all.\n",

@@ -9,6 +9,24 @@ import { type TerminalOptions, tmux, useTerminals } from "./terminal.js";
 
 const SAMPLE = fileURLToPath(new URL("../../docs/examples/firebase/", import.meta.url));
 const WIDTHS = [40, 80, 130];
+const BCRYPT = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+
+/** Commands that talk to no service, with their exit codes. */
+const LINES = [
+  ["sources", 0],
+  ["sources wordpress", 0],
+  ["sources firebase", 0],
+  ["explain check/only-email", 0],
+  ["doctor", 0],
+  ["config --config settings.json", 0],
+  ["identify < hashes.txt", 1],
+  ["identify --column hashes.txt", 1],
+  ["verify --source django < hash-and-password.txt", 1],
+  ["completion bash > completion.sh && bash -n completion.sh", 0],
+] as const;
+
+/** A line of a command of other programs, or the comment beside it: to be copied as it is. */
+const isForShell = (line: string): boolean => /^(?:mysqldump|firebase|#| {2}--\S+=)| \\$/.test(line);
 
 const temporary = useTemporaryFolder();
 const open = useTerminals();
@@ -45,6 +63,27 @@ tmux.describe("in a terminal", () => {
       expect(terminal.screen()).toMatch(
         /^ {6}21 phone numbers: 19 carried,(?: |\n {9})2 of(?: |\n {9})users(?: |\n {9})not(?: |\n {9})imported$/m,
       );
+    });
+
+    for (const [command, code] of LINES) {
+      tmux.test(`${command} fits into ${columns} columns`, async () => {
+        writeFileSync(join(temporary.path(), "settings.json"), JSON.stringify({ from: "firebase", phoneRegion: "DE" }));
+        writeFileSync(join(temporary.path(), "hashes.txt"), `${BCRYPT}\n{bcrypt}${BCRYPT}\n${BCRYPT.slice(0, 50)}\n`);
+        writeFileSync(join(temporary.path(), "hash-and-password.txt"), `${BCRYPT}\nanother password\n`);
+        const terminal = run(`credport ${command}`, { columns });
+        const ended = await terminal.exitCode();
+        expect([ended, terminal.brokenLines().filter((line) => !isForShell(line))]).toEqual([code, []]);
+      });
+    }
+
+    tmux.test(`an import is taken back in ${columns} columns`, async () => {
+      const { url, command } = await importTo();
+      const imported = run(`${command} --yes > report.txt`, { columns });
+      expect([await imported.exitCode(), imported.brokenLines()]).toEqual([1, []]);
+      const undone = run(`credport undo journal --to ${url} --api-key-file key.txt --service supertokens`, { columns });
+      await undone.answer([["Type yes or no", "yes"]]);
+      expect([await undone.exitCode(), undone.brokenLines()]).toEqual([0, []]);
+      expect(undone.screen()).toMatch(/^ +178 deleted/m);
     });
 
     tmux.test(`errors, questions and announcements fit into ${columns} columns`, async () => {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { PROGRAM } from "../cli/run-built-cli.js";
 import { needsProgram } from "../needs.js";
+import { unpackProgram } from "./packed-program.js";
 
 /**
  * A terminal emulator that programs drive: it answers what a person would see, the terminal's own wrapping, colours and cursor
@@ -29,15 +29,15 @@ class Terminal {
   readonly #typed: string[] = [];
   #isOpen = true;
 
-  constructor(socket: string, line: string, { columns = 80, cwd, env = {} }: TerminalOptions) {
+  constructor(socket: string, program: string, line: string, { columns = 80, cwd, env = {} }: TerminalOptions) {
     this.#socket = socket;
     onTestFinished(() => this.close());
     const { PATH = "" } = process.env;
     const settings = Object.entries({ PATH, HOME: cwd, TERM: "xterm-256color", ...env });
     const clean = ["env", "-i", ...settings.map(([name, text]) => `${name}=${text}`)];
-    const program = `credport() { ${quoted(process.execPath)} ${quoted(PROGRAM)} "$@"; }`;
+    const command = `credport() { ${quoted(process.execPath)} ${quoted(program)} "$@"; }`;
     // Ctrl-C is for the command, and not for the shell that shows its exit code.
-    const script = `trap : INT; ${program}; ${line}\nprintf 'exit code %s\\n' "$?"; exec cat`;
+    const script = `trap : INT; ${command}; ${line}\nprintf 'exit code %s\\n' "$?"; exec cat`;
     const size = ["-x", `${columns}`, "-y", `${ROWS}`];
     this.#tmux(
       "-f",
@@ -134,11 +134,15 @@ class Terminal {
 const escaped = (text: string): string => text.replace(/[^\w ]/g, "\\$&");
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Terminals of a test file, in whose lines credport is the built program. Each is closed with its test. */
+/** Terminals of a test file, in whose lines credport is the program as it is published. Each is closed with its test. */
 export function useTerminals() {
   const folder = mkdtempSync(join(tmpdir(), "credport-tmux-"));
   writeFileSync(join(folder, SETTINGS), "set -g history-limit 50000\n");
   afterAll(() => rmSync(folder, { recursive: true }));
   let terminals = 0;
-  return (line: string, options: TerminalOptions) => new Terminal(join(folder, `${++terminals}`), line, options);
+  let program: string | undefined;
+  return (line: string, options: TerminalOptions) => {
+    program ??= unpackProgram(folder);
+    return new Terminal(join(folder, `${++terminals}`), program, line, options);
+  };
 }

@@ -29,7 +29,7 @@ describe("the password of a user who is on the service already", () => {
       onOutcome: (outcome) => void outcomes.push(outcome),
     });
     expect(second.progress).toMatchObject({ imported: 2, alreadyThere: 1, overwrittenPasswords: 1 });
-    expect(second.progress.problems).toEqual([{ name: "import/password-overwritten", records: 1, firstLines: [1] }]);
+    expect(second.progress.warnings).toEqual([{ name: "import/password-overwritten", records: 1, firstLines: [1] }]);
     expect(outcomes.find(({ record }) => record === 0)).toMatchObject({
       warnings: [{ code: "import/password-overwritten" }],
     });
@@ -48,7 +48,7 @@ describe("the password of a user who is on the service already", () => {
       const options = { existing: { policy: "overwrite" }, client, journal } as const;
       const { progress } = await importUsers(recordsOf([makeUser(6), MINE]), options);
       expect(progress).toMatchObject({ imported: 1, alreadyThere: 1, overwrittenPasswords: 1 });
-      expect(progress.problems).toEqual([{ name: "import/password-overwritten", records: 1, firstLines: [2] }]);
+      expect(progress.warnings).toEqual([{ name: "import/password-overwritten", records: 1, firstLines: [2] }]);
     }
   });
 
@@ -83,7 +83,7 @@ describe("the password of a user who is on the service already", () => {
       ...{ existing, client: clientOf(rehearsal), journal },
     });
     const named = [{ name: "import/password-overwritten", records: 1, firstLines: [1] }];
-    expect(progress).toMatchObject({ unfinished: 0, overwrittenPasswords: 1, problems: named });
+    expect(progress).toMatchObject({ unfinished: 0, overwrittenPasswords: 1, warnings: named });
     const read = await readOutcomes(journal.path);
     const rows = [];
     if (read.ok) for await (const row of read.value) rows.push(row);

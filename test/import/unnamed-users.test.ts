@@ -51,7 +51,7 @@ test("at a service that need not name users each such user is imported with a wa
   const { client, existing } = clientAnswering("default", UNNAMED);
   const { ok, progress } = await importUsers(recordsOf(USERS), { client, existing });
   expect([ok, progress.imported]).toEqual([true, 3]);
-  expect(progress.problems).toEqual([{ name: "import/user-not-named", records: 3, firstLines: [1, 2, 3] }]);
+  expect(progress.warnings).toEqual([{ name: "import/user-not-named", records: 3, firstLines: [1, 2, 3] }]);
 });
 
 test("an answer about another user ends the run where none has succeeded", async () => {

@@ -92,7 +92,7 @@ test("a mark that the service refuses is a warning, and the user is imported", a
       : rehearsal.fetch(url, init);
   const { progress } = await importUsers(records(), optionsFor(fetch));
   expect(progress).toMatchObject({ imported: 12, verifiedAddresses: 0 });
-  expect(progress.problems).toMatchObject([{ name: "import/verification-not-set", records: 6 }]);
+  expect(progress.warnings).toMatchObject([{ name: "import/verification-not-set", records: 6 }]);
 });
 
 test("a mark that fails is set by the next run, which sends nothing else for the user", async () => {

@@ -82,6 +82,8 @@ it.each([["check"], ["import"]])(
     for (const { ruleId } of sarif.runs[0].results) expect(rules).toContain(ruleId);
     expect(all.md?.text.split("\n").filter((line) => /^\| \d+ \|/.test(line))).toHaveLength(22);
     expect(all.html?.text.match(/<tr><td>/g)).toHaveLength(22);
+    if (command === "check")
+      expect(all.html?.text).toMatch(/aria-label="\d+ provider-scrypt[^"]*, \d+ [^"]*"><rect class="/);
   },
 );
 

@@ -32,7 +32,7 @@ import {
   type WrittenFile,
 } from "../output/output-file.js";
 import { withPages } from "../output/problem-page.js";
-import { createProgress } from "../output/progress.js";
+import { createProgress, megabytes } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { ReportFiles, reportPaths } from "../output/report-files.js";
 import { type FileNotes, fileNote } from "../output/tally-rows.js";
@@ -327,7 +327,7 @@ async function runCheck(
   async function* open() {
     for await (const chunk of input.open()) {
       const [done, note] = share(input.bytesRead() / input.size, passes, records);
-      progress.update(done, note);
+      progress.update(done, note, megabytes(input.bytesRead()));
       yield chunk;
     }
   }

@@ -4,7 +4,7 @@ import { counted, nounFor } from "../../lib/plural.js";
 import { printable } from "../../lib/printable.js";
 import { recordsNamed } from "../../lib/tally.js";
 import { operatorRemedyOf } from "../../problems/index.js";
-import type { ReportFault } from "../../report/report-model.js";
+import { type ReportFault, SCHEMES_HEADING } from "../../report/report-model.js";
 import { READABLE_SOURCES } from "../../source/index.js";
 import { leftOutByChoice } from "../../source/internal.js";
 import { contentSection, withoutPasswordSection } from "../output/content-section.js";
@@ -127,7 +127,7 @@ function schemeSection({ schemes = [] }: CheckReport, most = schemes.length): Re
   const rows = kept.map((share) => schemeRow(share, schemes.length > 1));
   const sum = (of: "users" | "atLogin") => schemes.slice(kept.length).reduce((all, share) => all + share[of], 0);
   const others = { scheme: null, cost: "", users: sum("users"), atLogin: sum("atLogin"), firstLines: [] };
-  return sectionOf("Passwords, by scheme and cost", others.users === 0 ? rows : [...rows, schemeRow(others, false)]);
+  return sectionOf(SCHEMES_HEADING, others.users === 0 ? rows : [...rows, schemeRow(others, false)]);
 }
 
 function schemeRow(share: SchemeShare, isPlaced: boolean): ReportRow {

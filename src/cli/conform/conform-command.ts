@@ -25,6 +25,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { CouldNotRun, endFor, valueOrEnd } from "../could-not-run.js";
 import { commandOf } from "../input/command-of.js";
 import { readSmallFile } from "../input/input-file.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, list, usually, value, wholeNumber } from "../input/option-rows.js";
 import { createProgress } from "../output/progress.js";
 import { print } from "../output/report.js";
@@ -33,7 +34,7 @@ import { styleFor } from "../style.js";
 
 const OPTIONS = [
   flag("--self", "run the vectors against credport itself, through the same protocol"),
-  flag("--serve", "answer a runner's cases on standard input, with credport as the adapter"),
+  flag("--serve", "answer a runner's cases on standard input, with credport as the adapter", { excludes: ["quiet"] }),
   flag("--one-shot", "start the program for each case: exit code 0 means accepted, 1 refused"),
   list("--only <pattern>", "run only ids that match (* and ?), an operation, or a flag:, scheme:, topic: (see below)"),
   list("--skip <pattern>", "skip what matches, written as for --only; can be repeated"),
@@ -55,6 +56,7 @@ const OPTIONS = [
   value("--vectors <folder>", "vectors to use in place of the package's own"),
   flag("--list", "print the ids that would be run, and what each is about"),
   value("--copy <folder>", "copy the vectors into a new folder, for use without credport"),
+  ...LOG_OPTIONS,
 ] as const;
 
 type ConformFlags = FlagsOf<typeof OPTIONS>;
@@ -123,7 +125,7 @@ async function run(subject: Subject, flags: ConformFlags, io: CliIo): Promise<Ex
     const result = await runConformance(subject, {
       ...options,
       signal: abort.signal,
-      onResult: ({ vector }, done, all) => progress.update(done / all, vector.id),
+      onResult: ({ vector }, done, all) => progress.update(done / all, vector.id, { number: done }),
     });
     progress.end();
     if (!result.ok) throw notRun(result.problems[0], abort.signal.aborted, format, flags, io);

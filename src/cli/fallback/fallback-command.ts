@@ -15,6 +15,7 @@ import { type CliIo, EXIT, type ExitCode } from "../cli-io.js";
 import { valueOrEnd, wrongUsage } from "../could-not-run.js";
 import { confirm } from "../input/ask.js";
 import { actionOf, commandOf } from "../input/command-of.js";
+import { LOG_OPTIONS } from "../input/log-options.js";
 import { type FlagsOf, flag, takenBy, usually, value, wholeNumber } from "../input/option-rows.js";
 import { requireDistinctFiles } from "../output/distinct-files.js";
 import { isJsonWith, OutputFile } from "../output/output-file.js";
@@ -36,6 +37,7 @@ const OPTIONS = [
     flag("--fewer-users", "take the file though users who are left are missing from it, as after deletions"),
   ] as const),
   ...takenBy(["shred"], [flag("--yes", "delete without asking")] as const),
+  ...LOG_OPTIONS,
   flag("--json", "print the report as JSON"),
 ] as const;
 

@@ -16,7 +16,7 @@ import { readSelected } from "../import/read-selection.js";
 import { actionOf, commandOf } from "../input/command-of.js";
 import { sourceOptions } from "../input/source-options.js";
 import { interruptible } from "../interrupt.js";
-import { createProgress } from "../output/progress.js";
+import { createProgress, megabytes } from "../output/progress.js";
 import { print } from "../output/report.js";
 import { FLEET_OPTIONS, type FleetFlags, ONE_MACHINE_OPTIONS, redisAddress, requireNotOfOne } from "./fleet-flags.js";
 import { cleanReport, planReport, statusReport } from "./status-report.js";
@@ -106,7 +106,7 @@ async function plan(input: string, flags: FleetFlags, io: CliIo): Promise<ExitCo
         redis: redisAddress(flags, io) ?? DEFAULT_REDIS,
         runFile: out ?? `${input}.fleet`,
         chunkBytes: chunkSize * MEBIBYTE,
-        onProgress: (bytes, size) => progress.update(bytes / size, ""),
+        onProgress: (bytes, size) => progress.update(bytes / size, "", megabytes(bytes)),
       }),
     "interrupted; nothing was planned",
   ).finally(() => progress.end());

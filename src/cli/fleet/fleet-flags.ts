@@ -2,7 +2,7 @@ import { publicAddress } from "../../fleet/internal.js";
 import { type CliIo, variable } from "../cli-io.js";
 import { wrongUsage } from "../could-not-run.js";
 import { ACCOUNT_OPTIONS, loadOptions, SENDING_OPTIONS } from "../import/import-flags.js";
-import { REPORT_OPTIONS } from "../input/log-options.js";
+import { LOG_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import {
   type FlagsOf,
   flag,
@@ -59,6 +59,7 @@ export const FLEET_OPTIONS = [
     ["report"],
     [...ACCOUNT_OPTIONS, ...REPORT_OPTIONS, flag("--force", "replace files that another program has written")],
   ),
+  ...takenBy(["plan", "work", "report"], LOG_OPTIONS),
   flag("--json", "print the report as JSON"),
 ] as const;
 

@@ -12,6 +12,7 @@ import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { formatReport, type ReportSection } from "../output/report.js";
 import { tallySection } from "../output/tally-rows.js";
 import { type Style, styleFor } from "../style.js";
+import { fitted } from "../wrap.js";
 
 const OPTIONS = [
   hashSourceOption("system that the hashes come from"),
@@ -116,7 +117,8 @@ function describe(row: Row, style: Style): string {
   const { line, disposition, changes, problems } = row;
   const how = changes.length > 0 ? ` (${changes.map(({ kind }) => kind).join(", ")})` : "";
   const why = problems.length > 0 ? `, ${problems.map(({ code }) => code).join(", ")}` : "";
-  return `line ${line}: ${nameOf(row)}, ${style[COLOURS[disposition]](disposition)}${how}${why}\n`;
+  const text = `line ${line}: ${nameOf(row)}, ${style[COLOURS[disposition]](disposition)}${how}${why}\n`;
+  return fitted(text, style.columns);
 }
 
 const nameOf = ({ scheme, wrapping }: Row): string => (wrapping === null ? scheme : `${scheme} in ${wrapping.name}`);

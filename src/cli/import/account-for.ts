@@ -35,6 +35,7 @@ export async function accountFor(
     ...(preflight === undefined ? {} : { preflight: preflightJson(preflight) }),
     ...{ total: total ?? null, ...progress, known: signIns ?? null },
     problems: withPages(progress.problems),
+    warnings: withPages(progress.warnings),
     stopped: stopped ?? null,
   };
   if (end === "stopped") tellQuietly(fault, io);

@@ -45,6 +45,7 @@ export function importReport(report: ImportReport, frame: ImportFrame): readonly
     },
     { rows: [recordsRow(report, total), ...accountRows(report, stopped), ...unreachedRows(report, frame)] },
     tallySection("Problems", report.problems, "bad", (name) => remedyBeside(name, frame.withoutPassword)),
+    tallySection("Look at them", report.warnings, "warn", (name) => remedyBeside(name, frame.withoutPassword)),
     saidSection(report),
     contentSection(report.users.contents, frame.contentNote),
     withoutPasswordSection(report.users, frame.withoutPassword),

@@ -1,5 +1,5 @@
 import { type AdministrationClient, createAdministrationClient, type ImportClientOptions } from "../../client/index.js";
-import { ClientOptionError } from "../../client/internal.js";
+import { ClientOptionError, readBaseUrl } from "../../client/internal.js";
 import { defined } from "../../lib/defined.js";
 import type { ServiceProfileName } from "../../service/profile.js";
 import { type CliIo, variable } from "../cli-io.js";
@@ -46,6 +46,11 @@ export async function administrationAt(
   if (to === undefined) throw wrongUsage("--to was not given", NO_TARGET);
   const options = await clientOptions(to, flags, flags.service, io);
   return withOptionNames(() => createAdministrationClient({ ...options, ...patience }));
+}
+
+/** Refuses an address that no client takes: one with a password in it must not be written down. */
+export function requireAddress(to: string, { allowPlainHttp = false }: Pick<TargetFlags, "allowPlainHttp">): void {
+  withOptionNames(() => readBaseUrl(to, allowPlainHttp));
 }
 
 /** Makes a client, and tells options that can't be meant in the words of the command line. */

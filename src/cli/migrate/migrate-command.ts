@@ -16,7 +16,7 @@ import { exists, openInput } from "../input/input-file.js";
 import { LOG_OPTIONS, REPORT_OPTIONS } from "../input/log-options.js";
 import { attributeOf, type FlagsOf, flag, givenValue, type OptionRow, value } from "../input/option-rows.js";
 import { PEPPER_NAME_OPTION } from "../input/pepper-name.js";
-import { targetOptions } from "../input/service-target.js";
+import { requireAddress, targetOptions } from "../input/service-target.js";
 import { SOURCE_OPTIONS } from "../input/source-options.js";
 import { jsonText } from "../output/report.js";
 import { OWN_VERSION } from "../own-version.js";
@@ -79,6 +79,7 @@ async function migrate(flags: MigrateFlags, io: CliIo, file: string, command: Co
   migration.namesAddresses = flags.withAddresses === true;
   await migration.setReports(flags.report);
   const { decisions = migration.settings.decisions, ...given } = settingsIn(flags, command);
+  if (flags.to !== undefined) requireAddress(flags.to, { ...migration.settings, ...given });
   await requireOwnFolder(migration, given);
   await migration.takeSheet(SHEET, decisions);
   await migration.set(given);

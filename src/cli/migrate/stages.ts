@@ -10,6 +10,7 @@ import { CouldNotRun, wrongUsage } from "../could-not-run.js";
 import { ask, askWhether, canAsk } from "../input/ask.js";
 import { openInput, sizeOf } from "../input/input-file.js";
 import { unknownSystem } from "../input/other-systems.js";
+import { requireAddress } from "../input/service-target.js";
 import { namedSource, readHashConfig, sourceOptions, TABLE } from "../input/source-options.js";
 import {
   CHECK,
@@ -240,8 +241,12 @@ async function rehearse(migration: Migration): Promise<ExitCode | undefined> {
   return code === EXIT.couldNotRun ? code : undefined;
 }
 
-function serviceAt(typed: string): string | undefined {
-  if (typed === "" || (/^https?:/i.test(typed) && URL.canParse(typed))) return typed || undefined;
+function serviceAt(typed: string, settings: Migration["settings"]): string | undefined {
+  if (typed === "") return undefined;
+  if (/^https?:/i.test(typed) && URL.canParse(typed)) {
+    requireAddress(typed, settings);
+    return typed;
+  }
   throw wrongUsage(`${typed} is not an address of a service`, "Begin it with https://, or http:// on this machine.");
 }
 
@@ -250,7 +255,8 @@ async function preflight(migration: Migration): Promise<ExitCode | undefined> {
   const { io, settings: before } = migration;
   for (;;) {
     if (migration.settings.to === undefined) {
-      const to = await askUntil("Address of the service, such as https://auth.example.com", serviceAt, io);
+      const addressAt = (typed: string) => serviceAt(typed, migration.settings);
+      const to = await askUntil("Address of the service, such as https://auth.example.com", addressAt, io);
       await migration.set({ to });
     }
     if (!hasKey(migration)) await migration.set({ apiKeyFile: await askUntil(KEY_QUESTION, fileAt, io) });

@@ -11,18 +11,21 @@ const TO_DO: Readonly<Partial<Record<ProblemCode, string>>> = {
   "user/code-in-place-of-password": "sign-in-by-code",
 };
 
-const COLUMNS = ["external_user_id", "email", "language", "to_do"];
+/** The same of users with a number, to which the service sends codes. */
+const BY_NUMBER: typeof TO_DO = { "user/password-not-exported": "sign-in-by-code" };
+
+const COLUMNS = ["external_user_id", "email", "phone", "language", "to_do"];
 
 /** Recognises the list of an earlier run: one that is resumed writes it again. */
 export const isMailing = (line: string): boolean => `${line}\r\n` === csvLine(COLUMNS);
 
 /** The users to write to before they sign in. */
 export async function writeMailing(file: OutputFile, { value, warnings }: Success<ReadUser>): Promise<void> {
-  const toDo = firstDefined(warnings, ({ code }) => TO_DO[code]);
-  if (toDo === undefined) return;
   const { metadata = {} } = value;
-  const { externalUserId, email = "" } = value.user;
+  const { externalUserId, email = "", phoneNumber = "" } = value.user;
+  const toDo = firstDefined(warnings, ({ code }) => TO_DO[code] ?? (phoneNumber === "" ? undefined : BY_NUMBER[code]));
+  if (toDo === undefined) return;
   if (file.lines === 0) await file.write(csvLine(COLUMNS));
   // The line end is the file's.
-  await file.writeText(csvLine([externalUserId, email, languageIn(metadata) ?? "", toDo]).slice(0, -1));
+  await file.writeText(csvLine([externalUserId, email, phoneNumber, languageIn(metadata) ?? "", toDo]).slice(0, -1));
 }

@@ -2,13 +2,25 @@ import { type CliIo, variable } from "../cli-io.js";
 
 /** A bar on a terminal; a line from time to time in a pipe and in a log. */
 export interface Progress {
-  /** @param done Share from 0 to 1. */
-  update(done: number, note: string): void;
+  /**
+   * @param done Share from 0 to 1.
+   * @param amount What was done, for the rate, where the note does not say it.
+   */
+  update(done: number, note: string, amount?: Amount): void;
   /** Writes lines of text in a place of their own; the bar is drawn again below them. */
   say(text: string): void;
   /** Takes the bar off the screen. */
   end(): void;
 }
+
+/** So many units were done. */
+interface Amount {
+  readonly number: number;
+  /** After the number, with its space; empty for what the note counts. */
+  readonly unit?: string;
+}
+
+export const megabytes = (bytes: number): Amount => ({ number: bytes / 1e6, unit: " MB" });
 
 const BAR_WIDTH = 24;
 /** A shorter one says nothing that the number does not. */
@@ -27,27 +39,33 @@ export function createProgress(label: string, io: CliIo, now = () => performance
     return { update() {}, end() {}, say: (text) => void stderr.write(text) };
   const isTerminal = stderr.isTTY === true && variable(env, "TERM") !== "dumb" && variable(env, "CI") !== "true";
   const isDrawn = isTerminal && io.isQuiet !== true;
-  const speed = new Speed();
+  const [speed, rate] = [new Speed(), new Speed()];
+  const wordsOf = (note: string, share: number, amount?: Amount): string => {
+    const words = amount === undefined ? note : withRate(note, rate.perSecond, amount);
+    return withTimeLeft(words, share, speed);
+  };
   let [drawnAt, saidAt] = [Number.NEGATIVE_INFINITY, now()];
   const erase = (): void => {
     if (isDrawn && drawnAt > Number.NEGATIVE_INFINITY) stderr.write(ERASE_LINE);
   };
   return {
-    update(done, note) {
+    update(done, note, amount) {
       const at = now();
       // The file may grow while it is read.
       const share = Math.min(1, Math.max(0, done || 0));
       if (at - saidAt >= LINE_INTERVAL_MS) {
         saidAt = at;
-        const text = `${Math.floor(share * 100)} %${note === "" ? "" : `, ${withTimeLeft(note, share, speed)}`}`;
+        const words = wordsOf(note, share, amount);
+        const text = `${Math.floor(share * 100)} %${words === "" ? "" : `, ${words}`}`;
         log?.("progress", { share, note });
         if (!isDrawn && io.isQuiet !== true) stderr.write(`${label}: ${text}\n`);
       }
       if (at - drawnAt < INTERVAL_MS) return;
       drawnAt = at;
       speed.note(at, share);
+      if (amount !== undefined) rate.note(at, amount.number);
       if (isDrawn) {
-        const words = withTimeLeft(note, share, speed);
+        const words = wordsOf(note, share, amount);
         stderr.write(ERASE_LINE + lineOf(label, share, words, (stderr.columns ?? 80) - ROOM));
       }
     },
@@ -57,6 +75,12 @@ export function createProgress(label: string, io: CliIo, now = () => performance
     },
     end: erase,
   };
+}
+
+function withRate(note: string, perSecond: number, { unit = "" }: Amount): string {
+  if (perSecond <= 0) return note;
+  const rate = `${perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0)}${unit}/s`;
+  return note === "" ? rate : `${note}, ${rate}`;
 }
 
 /** A note that knows better has the time left already. */

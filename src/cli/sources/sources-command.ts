@@ -9,9 +9,11 @@ import { type FlagsOf, flag, value } from "../input/option-rows.js";
 import { unknownSystem } from "../input/other-systems.js";
 import { readSecret } from "../input/read-secret.js";
 import { namedFile, requireDistinctFiles } from "../output/distinct-files.js";
+import { itemLines } from "../output/help.js";
 import { OutputFile } from "../output/output-file.js";
 import { jsonText } from "../output/report.js";
-import { exportInstructions } from "./export-instructions.js";
+import { textColumns } from "../wrap.js";
+import { exportInstructions, fittedInstructions } from "./export-instructions.js";
 
 const OPTIONS = [
   value("--out <file>", "with init: write the map to this file"),
@@ -54,7 +56,7 @@ async function sources(flags: SourcesFlags, io: CliIo, name?: string, file?: str
     if (file === undefined) throw new CouldNotRun("cli/not-readable", "init was given without a file");
     return initMap(file, flags, io);
   }
-  io.stdout.write(await (name === undefined ? list(flags) : instructions(name, flags)));
+  io.stdout.write(await (name === undefined ? list(flags, io) : instructions(name, flags, io)));
   return EXIT.fine;
 }
 
@@ -62,15 +64,17 @@ function rowOf({ name, title, readers }: Source) {
   return { name, title, formats: [...new Set(readers.map(({ format }) => format))] };
 }
 
-async function list({ json }: SourcesFlags): Promise<string> {
+async function list({ json }: SourcesFlags, { stdout }: CliIo): Promise<string> {
   const rows = (await allSources()).map(rowOf);
   if (json === true) return jsonText({ sources: rows });
   const all = [...rows, { name: "table", title: "any table, by a map", formats: ["CSV", "JSON"] }];
+  const items = all.map(({ name, title, formats }) => [name, `${title} (${formats.join(", ")})`] as const);
+  if (stdout.columns !== undefined) return `${itemLines(items, textColumns(stdout)).join("\n")}\n`;
   const width = Math.max(...all.map(({ name }) => name.length));
-  return all.map(({ name, title, formats }) => `${name.padEnd(width)}  ${title} (${formats.join(", ")})\n`).join("");
+  return items.map(([name, text]) => `${name.padEnd(width)}  ${text}\n`).join("");
 }
 
-async function instructions(name: string, { json }: SourcesFlags): Promise<string> {
+async function instructions(name: string, { json }: SourcesFlags, { stdout }: CliIo): Promise<string> {
   const names = [...READABLE_SOURCES, INIT] as const;
   const known = names.find((one) => one === name) as ReadableSource | undefined;
   if (known === undefined) throw unknownSystem(name, names, `${printable(name)} is not a known system`);
@@ -81,7 +85,8 @@ async function instructions(name: string, { json }: SourcesFlags): Promise<strin
     return jsonText({ ...rowOf(source), howToExport: howToExport ?? null, comparedWith: comparedWith ?? null });
   }
   const release = comparedWith === undefined ? "" : `\n${comparedText(comparedWith)}\n`;
-  return `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n${release}`;
+  const text = `${title} (--from ${known})\n\n${howToExport ?? "See docs/sources.md."}\n${release}`;
+  return stdout.columns === undefined ? text : fittedInstructions(text, stdout.columns);
 }
 
 function comparedText({ release, date, file }: NonNullable<Source["comparedWith"]>): string {

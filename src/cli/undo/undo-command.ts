@@ -104,7 +104,7 @@ async function undoOrList(flags: UndoFlags, io: CliIo, journal: string): Promise
           const done = deleted + restored + gone + signedIn + extended + failed;
           // Users who were only changed, and are gone, come on top.
           const all = Math.max(count, done);
-          progress.update(done / all, `${done} of ${counted(all, "user")}`);
+          progress.update(done / all, `${done} of ${counted(all, "user")}`, { number: done });
         },
       }),
     );

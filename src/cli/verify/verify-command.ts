@@ -14,6 +14,7 @@ import { interruptible } from "../interrupt.js";
 import { writeProblems } from "../output/format-problem.js";
 import { print } from "../output/report.js";
 import { styleFor } from "../style.js";
+import { fitted } from "../wrap.js";
 import { tellExpression } from "./find-expression.js";
 import { formatVerification } from "./format-verification.js";
 import { answerVerification, type VerifyAnswer, type VerifySubject } from "./verify-answer.js";
@@ -124,7 +125,8 @@ async function firstLineOf(path: string | undefined, name: string): Promise<stri
 }
 
 function tell(answered: VerifyAnswer, { json }: VerifyFlags, io: CliIo): ExitCode {
-  print(answered, formatVerification(answered, styleFor(io.stdout, io.env)), { json }, io);
+  const style = styleFor(io.stdout, io.env);
+  print(answered, fitted(formatVerification(answered, style), style.columns), { json }, io);
   if (json !== true) writeProblems(answered.problems, answered.warnings, io);
   return answered.matches === true ? EXIT.fine : EXIT.problems;
 }

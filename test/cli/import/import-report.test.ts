@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { importReport } from "../../../src/cli/import/import-report.js";
 import { createAdministrationClient, createImportClient } from "../../../src/client/index.js";
 import { importUsers } from "../../../src/import/index.js";
+import { problem } from "../../../src/problems/user.js";
 import { createRehearsalService } from "../../../src/rehearsal/index.js";
-import { makeUser, recordsOf } from "../../import/user-records.js";
+import type { UserRecord } from "../../../src/source/index.js";
+import { makeUser, recordOf, recordsOf } from "../../import/user-records.js";
+
+async function* inTurn<T>(all: readonly T[]): AsyncGenerator<T> {
+  yield* all;
+}
 
 test("the report says how many passwords were overwritten, and what to do about it", async () => {
   const { fetch } = createRehearsalService();
@@ -21,6 +27,25 @@ test("the report says how many passwords were overwritten, and what to do about 
   const again = await run();
   expect(again).toContain('"number":1,"text":"overwritten passwords');
   expect(again).toContain("import/password-overwritten");
+});
+
+test("what to look at of imported users is apart from why others are not imported", async () => {
+  const { fetch } = createRehearsalService();
+  const client = createImportClient({ baseUrl: "http://localhost", apiKey: "test", fetch });
+  const warned = problem("user/password-to-choose", "no password");
+  const refused = problem("user/disabled", "the user is disabled");
+  const [first, second] = [recordOf(makeUser(0), 0), recordOf(makeUser(1), 1)];
+  if (!first.result.ok) throw new Error("the first user can be imported");
+  const records: UserRecord[] = [
+    { ...first, result: { ...first.result, warnings: [warned] } },
+    { ...second, result: { ok: false, problems: [refused] } },
+  ];
+  const { progress } = await importUsers(inTurn(records), { existing: { policy: "overwrite" }, client });
+  const frame = { title: "users.json", total: 2, isRehearsal: true, journal: undefined };
+  const sections = importReport(progress, { ...frame, stopped: undefined, signIns: undefined });
+  const rowsUnder = (heading: string) => sections.find((section) => section.heading === heading)?.rows[0];
+  expect(rowsUnder("Problems")).toMatchObject({ number: 1, text: "user/disabled", tone: "bad" });
+  expect(rowsUnder("Look at them")).toMatchObject({ number: 1, text: "user/password-to-choose", tone: "warn" });
 });
 
 test("users who wait for a licence are told apart from those who failed", async () => {

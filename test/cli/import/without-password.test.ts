@@ -106,9 +106,18 @@ describe("credport check --mailing", () => {
       ...["check", place("users.csv"), ...FROM, "--without-password", "reset", "--mailing", path],
     );
     expect(exitCode).toBe(0);
-    const head = '"external_user_id","email","language","to_do"\r\n';
-    const ada = '"ada","ada@example.com","","choose-password"\r\n';
-    expect(await readFile(path, "utf8")).toBe(`${head}${ada}"'=bob","bob@example.com","","choose-password"\r\n`);
+    const head = '"external_user_id","email","phone","language","to_do"\r\n';
+    const ada = '"ada","ada@example.com","","","choose-password"\r\n';
+    expect(await readFile(path, "utf8")).toBe(`${head}${ada}"'=bob","bob@example.com","","","choose-password"\r\n`);
+  });
+
+  test("has users who sign in by codes that are sent to their number", async () => {
+    const [file, path] = [place("users.json"), place("mailing.csv")];
+    const Attributes = [listed("phone_number", "+15555550100"), listed("phone_number_verified", "true")];
+    const user = { Username: "ned", Enabled: true, UserStatus: "CONFIRMED", Attributes };
+    await writeFile(file, JSON.stringify({ Users: [user] }));
+    await credport("check", file, "--from", "cognito", "--without-password", "code", "--mailing", path);
+    expect((await readFile(path, "utf8")).split("\r\n")[1]).toBe(`"ned","","'+15555550100","","sign-in-by-code"`);
   });
 
   const listed = (Name: string, Value: string) => ({ Name, Value });
@@ -169,6 +178,6 @@ describe("credport check --mailing", () => {
     await writeFile(file, JSON.stringify(document));
     const { out } = await credport("check", file, "--from", from, "--without-password", "reset", "--mailing", path);
     expect(out).toContain("1 can be imported");
-    expect(await readFile(path, "utf8")).toContain(`"ann@example.com","${language}","choose-password"`);
+    expect(await readFile(path, "utf8")).toContain(`"ann@example.com","","${language}","choose-password"`);
   });
 });

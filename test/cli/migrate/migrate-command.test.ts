@@ -58,6 +58,25 @@ const untilDecision = () =>
     ([question, answer]) => [question, answer.replace("HASH_CONFIG", place("hash-config.txt"))] as const,
   );
 
+it.each([
+  ["http://me:s3cret@127.0.0.1:9", "--to must not hold a user name or password"],
+  ["http://127.0.0.1:9/?api_key=s3cret", "--to must not have a query or a fragment"],
+])("refuses the address %s before it is written down", async (address, said) => {
+  const given = await migrate([], ["--to", address]);
+  expect([given.code, given.err]).toEqual([2, expect.stringContaining(said)]);
+  expect(existsSync(inFolder("credport.config.json"))).toBe(false);
+  const typed = await migrate([
+    ...untilDecision(),
+    ["Continue without", "yes"],
+    ["Address of the service", address],
+    ["Address of the service", to],
+    ["File with its API key", place("key.txt")],
+    ["Import 178 users", "no"],
+  ]);
+  expect(typed.err).toContain(said);
+  expect(textIn("credport.config.json")).not.toContain("s3cret");
+});
+
 it("leads from a damaged export to users who sign in, and keeps all of it in a folder without secrets", async () => {
   const { code, err, out } = await migrate([
     ...untilDecision(),

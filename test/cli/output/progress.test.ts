@@ -84,3 +84,19 @@ it("takes nothing off the screen that it has not drawn", () => {
   createProgress("check", fake.io).end();
   expect(fake.err()).toBe("");
 });
+
+it("says the rate of what the note does not count, in a pipe and on a terminal", () => {
+  const said = (unit: string | undefined, step: number, options = {}) => {
+    let at = 0;
+    const fake = fakeIo(options);
+    const progress = createProgress("check", fake.io, () => at);
+    for (let second = 0; second <= 31; second++) {
+      at = second * 1000;
+      progress.update(second / 100, "looking", { number: second * step, ...(unit === undefined ? {} : { unit }) });
+    }
+    return fake.err();
+  };
+  expect(said(" MB", 12)).toBe("check: 30 %, looking, 12 MB/s, 1 min 10 s left\n");
+  expect(said(undefined, 0.5, { stderrIsTerminal: true })).toContain("looking, 0.5/s, 1 min 09 s left");
+  expect(said(undefined, 0)).not.toContain("/s");
+});

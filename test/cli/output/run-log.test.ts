@@ -81,3 +81,19 @@ it.each([
 it.each(["-1", "1.5", "101%", "x"])("--max-refused %s is refused", async (limit) => {
   expect((await run(["check", users(), `--max-refused=${limit}`])).err).toContain("it must be a whole number");
 });
+
+it("fleet, conform and fallback take the same options, where they do not answer another program", async () => {
+  const log = place("credport.log");
+  const none = place("none");
+  const lines = [
+    ["conform", "--self", "--only", "parse-bcrypt/none"],
+    ["fallback", "status", none],
+    ["fleet", "plan", none],
+  ];
+  for (const line of lines) await run([...line, "--quiet", "--log-file", log]);
+  expect(eventsIn(log).map(({ command, event }) => `${command} ${event}`)).toEqual(
+    ["conform", "fallback", "fleet"].flatMap((name) => [`${name} start`, `${name} error`]),
+  );
+  expect((await run(["fleet", "status", none, "--quiet"])).err).toContain("fleet plan or work or report");
+  expect((await run(["conform", "--serve", "--quiet"])).err).toContain("cannot be used with");
+});

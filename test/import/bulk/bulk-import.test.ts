@@ -348,7 +348,7 @@ describe("a service that is not as it should be", () => {
     );
     expect(accepted.ok).toBe(true);
     expect(accepted.progress).toMatchObject({ imported: 100 });
-    expect(accepted.progress.problems.map(({ name }) => name)).toEqual(["import/bulk-verifies-all"]);
+    expect(accepted.progress.warnings.map(({ name }) => name)).toEqual(["import/bulk-verifies-all"]);
   });
 
   test.each([[], ["bulk-verifies-all"] as const])(
