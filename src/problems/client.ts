@@ -86,7 +86,7 @@ export const {
   "client/user-id-not-found":
     "Compare the service's replies with docs/client.md: they name the user in another place, or by a text that can't be an ID.",
   "client/id-not-mapped":
-    "Ask listDevices with progress.userId: without devices there, map the ID and give them again.",
+    "Ask the service for devices of its own ID of the user: without any, map the IDs and try again.",
   "client/call-not-offered":
     "Give the profile of the service that is really there; the published interface has no such call.",
   "client/device-exists": {

@@ -80,7 +80,7 @@ function pagesUnder(folder: string): readonly string[] {
 }
 
 /** What a user gets who installs nothing else. */
-const MOST = { packages: 14, megabytes: 13.5, files: 1100, packedBytes: 1.788e6 };
+const MOST = { packages: 14, megabytes: 13.5, files: 1100, packedBytes: 1.8e6 };
 
 /** Pages that the repository alone has, as it has the examples, although pages for users link to them. */
 const IN_REPOSITORY = ["architecture", "conformance-runner", "faults", "peers", "quality", "style", "walkthrough"];

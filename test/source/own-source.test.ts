@@ -214,7 +214,7 @@ describe("what a source of the caller's own gives for a user", () => {
       ...{ phoneNumbers: [{ value: "0555", isVerified: true }], thirdParty: [{ ...GOOGLE, email: "x" }] },
     });
     expect(new Set(codesOf(refused as UserRecord))).toEqual(
-      new Set(["user/id-malformed", "user/email-malformed", "user/phone-malformed", "user/email-missing"]),
+      new Set(["user/id-unusable", "user/email-malformed", "user/phone-malformed", "user/email-missing"]),
     );
   });
 

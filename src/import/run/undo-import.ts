@@ -142,7 +142,7 @@ export async function previewUndo(path: string): Promise<Result<Pick<UndoReport,
 }
 
 /**
- * Deletes the users whom a journal has made, login by login, and nobody else: of those who were there before, only
+ * Deletes the users whom a journal has made, login by login, and nobody else: of users who were there before, only
  * the logins and TOTP devices that this journal has added (passwords and contacts that it replaced stay, and are
  * counted); and, unless told so, nothing of those who have signed in or got a login, device, address or number of
  * their own since. Each deletion is noted in
