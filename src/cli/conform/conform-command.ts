@@ -51,10 +51,11 @@ const OPTIONS = [
   value("--report <format>", `format of the report: ${REPORT_FORMATS.join(", ")}`, {
     read: formatNamed,
     suggested: REPORT_FORMATS,
+    excludes: ["quiet"],
   }),
   flag("--json", "the same as --report json"),
   value("--vectors <folder>", "vectors to use in place of the package's own"),
-  flag("--list", "print the ids that would be run, and what each is about"),
+  flag("--list", "print the ids that would be run, and what each is about", { excludes: ["quiet"] }),
   value("--copy <folder>", "copy the vectors into a new folder, for use without credport"),
   ...LOG_OPTIONS,
 ] as const;

@@ -53,6 +53,16 @@ describe("credport conform", () => {
     expect((await conform("--", ...misbehaving(manner))).exitCode).toBe(exitCode);
   });
 
+  it("prints no report with --quiet, and takes none that is asked for beside it", async () => {
+    const quiet = await conform("--quiet", "--", ...misbehaving("wrong-answer"));
+    expect([quiet.exitCode, quiet.stdout]).toEqual([1, ""]);
+    const asked = await conform("--quiet", "--report", "junit", "--", ...misbehaving("none"));
+    expect([asked.exitCode, asked.stderr]).toEqual([
+      2,
+      expect.stringContaining("cannot be used with option '--quiet'"),
+    ]);
+  });
+
   it("ends with exit code 2 and a remedy where nothing can be run", async () => {
     for (const [args, code] of [
       [["--", "/nonexistent/tool"], "conformance/adapter-unusable"],
