@@ -7,7 +7,7 @@ import { AccountCounter, type End, type UserAccount, type Way, wayOf } from "../
 import type { RecordState } from "./journal/record-states.js";
 import { hasMarkToSet } from "./mark-verified.js";
 import { type ImportOutcome, KEPT, type OutcomeKind, OVERWRITTEN } from "./outcome.js";
-import { DECIDED_TOO_LATE } from "./settled.js";
+import { DECIDED_TOO_LATE, isProblem } from "./settled.js";
 
 /**
  * What became of every record that was read. The numbers add up: records = imported + alreadyThere + existing + atLogin +
@@ -63,7 +63,7 @@ export interface ImportReport {
   readonly bulk?: BulkReport;
   /** Calls that succeeded in this run. */
   readonly calls: Readonly<Partial<Record<CallName, number>>>;
-  /** Why users are not on the service, by code; most frequent first. */
+  /** Why users are not on the service, or not as they should be, by code; most frequent first. */
   readonly problems: readonly Tally[];
   /** What to look at of users who are on the service, by code; most frequent first. */
   readonly warnings: readonly Tally[];
@@ -184,7 +184,7 @@ export class Account {
     this.#users.count(record, "notReached");
     if (result.ok) this.#open.set(index, record);
     if (result.ok && result.warnings.some(({ code }) => code === DECIDED_TOO_LATE)) {
-      this.#warnings.add(record, [{ name: DECIDED_TOO_LATE }]);
+      this.#problems.add(record, [{ name: DECIDED_TOO_LATE }]);
     }
   }
 
@@ -223,7 +223,7 @@ export class Account {
     const isKept = state === "kept";
     this.#counts[FIELDS[isKept ? "already-there" : state]]++;
     this.settle(record.index, isKept ? "leftOut" : endOf(state));
-    if (isKept) this.#warnings.add(record, [{ name: KEPT }]);
+    if (isKept) this.#problems.add(record, [{ name: KEPT }]);
     if (canSignIn && (state === "failed" || state === "refused-by-service")) this.#more.partlyImported++;
     this.#more.fromEarlierRuns++;
   }
@@ -276,11 +276,16 @@ export class Account {
   }
 
   #noteProblems(outcome: ImportOutcome, isNoted: (found: Problem) => boolean = () => true): void {
-    const [all, sheet] =
-      "problems" in outcome ? [outcome.problems, this.#problems] : [outcome.warnings, this.#warnings];
-    const problems = all.filter(isNoted);
+    const isRefused = "problems" in outcome;
+    const problems = (isRefused ? outcome.problems : outcome.warnings).filter(isNoted);
     if (problems.length === 0) return;
-    sheet.add(outcome, countedProblems(problems));
+    const counted = countedProblems(problems);
+    const ofProblems = counted.filter(({ name }) => isRefused || isProblem(name));
+    this.#problems.add(outcome, ofProblems);
+    this.#warnings.add(
+      outcome,
+      counted.filter((one) => !ofProblems.includes(one)),
+    );
     const said = problems.filter(({ httpStatus }) => httpStatus !== undefined);
     this.#said.add(
       outcome,

@@ -38,7 +38,7 @@ async function reportsOf(text: string, from: ReadableSource) {
   });
   if (!checked.ok || !previewed.ok) throw new Error("the export can't be read");
   const { value: check } = checked;
-  const counted = [check.warnings, previewed.value.warnings, progress.problems].map((tallies) =>
+  const counted = [check.warnings, previewed.value.warnings, progress.warnings].map((tallies) =>
     tallies.filter(({ name }) => CODES.includes(name)),
   );
   const columns = [check, previewed.value, progress.users].map(({ unknownColumns }) => unknownColumns);

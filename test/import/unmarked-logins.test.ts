@@ -50,7 +50,7 @@ async function run(service: "default" | "supertokens", marks: readonly string[] 
 test("a number or social login of which the service does not say whether it was there is named, and never undone", async () => {
   const { progress, outcomes, end, listed } = await run("default");
   expect([progress.imported, end]).toEqual([4, "problems"]);
-  expect(progress.warnings).toEqual([{ name: "import/login-maybe-taken", records: 3, firstLines: [1, 2, 3] }]);
+  expect(progress.problems).toEqual([{ name: "import/login-maybe-taken", records: 3, firstLines: [1, 2, 3] }]);
   expect(outcomes.find(({ userId }) => userId === "ned")).toMatchObject({
     kind: "imported",
     warnings: [{ code: "import/login-maybe-taken", field: "one-time-code" }],

@@ -221,7 +221,7 @@ describe("an account that is there already, where existing users are skipped", (
     const journal = journalOf("kept");
     for (let run = 0; run < 3; run++) {
       const { progress } = await service.run([PROVEN], "skip", { journal });
-      expect(progress).toMatchObject({ alreadyThere: 1, warnings: [{ name: "import/existing-kept" }] });
+      expect(progress).toMatchObject({ alreadyThere: 1, problems: [{ name: "import/existing-kept" }] });
       expect(progress.users.contents.passwords).toMatchObject({ carried: 0, leftOut: 1 });
     }
     const { progress } = await service.run([{ ...plain, passwordHash: SECOND_BCRYPT }], "overwrite", { journal });
@@ -248,7 +248,7 @@ describe("an account that is there already, where existing users are skipped", (
     const { administration } = service;
     await service.run([plain], "overwrite", { verification: { administration } });
     const { progress } = await service.run([PROVEN], "skip");
-    expect(progress).toMatchObject({ existing: 0, alreadyThere: 1, warnings: [{ name: "import/existing-kept" }] });
+    expect(progress).toMatchObject({ existing: 0, alreadyThere: 1, problems: [{ name: "import/existing-kept" }] });
     const notCarried = { found: 1, carried: 0, leftOut: 1 };
     expect(progress.users.contents).toMatchObject({
       ...{ passwords: notCarried, secondFactors: notCarried },

@@ -540,6 +540,6 @@ describe("credport import with decisions", () => {
     const args = ["--without-password", "reset", "--mailing", place("mailing.csv")];
     const { exitCode, out } = await credport("import", ...args, ...to);
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, { imported: 1, files: [{ option: "--mailing", users: 1 }] }]);
-    expect(textIn("mailing.csv")).toContain('"dee","dee@example.com","","choose-password"');
+    expect(textIn("mailing.csv")).toContain('"dee","dee@example.com","","","choose-password"');
   });
 });
