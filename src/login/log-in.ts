@@ -146,9 +146,15 @@ function accountOf(answer: object): unknown {
 function isAccount(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return ID_TYPES.includes(typeof value) && !isNothing(value);
   const fields = Object.entries(value);
-  const verdicts = fields.filter(([name]) => IS_VERDICT.test(name));
+  // Also of a user in the record.
+  const verdicts = [...fields, ...fieldsOf(value, "user")].filter(([name]) => IS_VERDICT.test(name));
   if (Array.isArray(value) || "rows" in value || verdicts.some(([, field]) => saysNo(field))) return false;
   return fields.some(([name, field]) => SAYS_WHOSE.test(name) && !isNothing(field));
+}
+
+function fieldsOf(value: object, name: string): readonly (readonly [string, unknown])[] {
+  const inner: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
+  return typeof inner === "object" && inner !== null ? Object.entries(inner) : [];
 }
 
 /** A field that says whether a password is right. */

@@ -202,6 +202,7 @@ describe("what signIn answers", () => {
     ["a verdict of another library", { ok: true, value: { isMatch: false, algorithm: "argon2id" } }],
     ["a verdict beside the account", { ok: true, value: { id: "7", passwordMatches: false } }],
     ["a verdict of MySQL", { ok: true, value: { id: "7", is_valid: 0 } }],
+    ["a verdict on a user in it", { ok: true, value: { user: { id: 7, ok: false } } }],
     ["a verdict as text", { ok: true, value: { id: "7", passwordCorrect: "f" } }],
     ["no verdict on a password that is null", { ok: true, value: { id: "7", same: null } }],
     ["a session that was not begun", { ok: true, value: { email: EMAIL, is_signed_in: false } }],
