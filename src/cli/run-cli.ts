@@ -65,12 +65,8 @@ async function suggestTopic(typed: string): Promise<void> {
   const { nearest } = await import("../lib/require-names.js");
   const near = nearest(typed, [...COMMANDS.map(({ name }) => name), ...Object.keys(TOPICS)]);
   if (near === undefined || !Object.hasOwn(TOPICS, near)) return;
-  const { CouldNotRun } = await import("./could-not-run.js");
-  throw new CouldNotRun(
-    "cli/wrong-usage",
-    "unknown help topic",
-    `Write ${near} if that is meant, or add --help for all.`,
-  );
+  const { wrongUsage } = await import("./could-not-run.js");
+  throw wrongUsage("unknown help topic", `Write ${near} if that is meant, or add --help for all.`);
 }
 
 /** Known before the options are read, since errors of reading them have colours too. */

@@ -151,7 +151,7 @@ function linesRow(lines: readonly number[]): readonly ReportRow[] {
 }
 
 const EXTENDED = "kept: they have got another login, TOTP device, address or number since (--used-too)";
-const ANOTHERS = "kept: the account with their ID has another address, number and social login than theirs";
+const ANOTHERS = "kept: the account with their ID has none of their addresses, numbers and social logins";
 const NOT_TAKEN_BACK = "Not taken back: the service has no call for it";
 const RESTORED = "there before: the logins and TOTP devices that this import added are deleted";
 const UNDER_WAY =

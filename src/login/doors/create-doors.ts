@@ -219,10 +219,8 @@ class AllDoors<Context, Answer, Handler, User extends LegacyUser, Account>
   readonly passwordSet: Doors<Context, Answer, Handler, User, Account>["passwordSet"] = (set, identifiersOf) => {
     const frame = this.#frame;
     frame.requireOwn("passwordSet", { set, identifiersOf });
-    return frame.handler(async (context) => {
-      // First: where it fails, the old password would be left beside the new one.
-      const identifiers = await frame.listFrom(identifiersOf, context, "passwordSet");
-      if (!areIdentifiers(identifiers)) return frame.unidentified(context, "identifiersOf of passwordSet");
+    // Asked first: where that fails, the old password would be left beside the new one.
+    return frame.handlerOfList("passwordSet", identifiersOf, async (context, identifiers) => {
       let end: Ended<Answer> | undefined;
       const setOnce = async () => {
         end = await endOf(async () => set(context));
@@ -258,9 +256,7 @@ class AllDoors<Context, Answer, Handler, User extends LegacyUser, Account>
   readonly deletion: Doors<Context, Answer, Handler, User, Account>["deletion"] = (remove, identifiersOf) => {
     const frame = this.#frame;
     frame.requireOwn("deletion", { remove, identifiersOf });
-    return frame.handler(async (context) => {
-      const identifiers = await frame.listFrom(identifiersOf, context, "deletion");
-      if (!areIdentifiers(identifiers)) return frame.unidentified(context, "identifiersOf of deletion");
+    return frame.handlerOfList("deletion", identifiersOf, async (context, identifiers) => {
       const found = await frame.outcomeOf(() => this.#fallback.onDelete(identifiers), ENTRY_POINT_ANSWERS.onDelete);
       return found === null ? frame.later(context) : remove(context);
     });

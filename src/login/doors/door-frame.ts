@@ -5,7 +5,7 @@ import { logged } from "../call-outside.js";
 import type { EntryPointAnswers } from "../entry-point-answers.js";
 import { LOGIN_ANSWERS } from "../login-answers.js";
 import type { LegacyUser } from "../login-fallback-options.js";
-import { isIdentifier } from "../look-up.js";
+import { areIdentifiers, isIdentifier } from "../look-up.js";
 import { repeatedWhile } from "../repeated-while.js";
 import type { DoorOptions } from "./create-doors.js";
 import type { Port } from "./port.js";
@@ -87,10 +87,18 @@ export class DoorFrame<Context, Answer, Handler> {
     return new TypeError(message);
   }
 
-  async listFrom(identifiersOf: (context: Context) => unknown, context: Context, door: string) {
-    const identifiers = await identifiersOf(this.port.copy(context));
-    if (Array.isArray(identifiers)) return identifiers;
-    throw this.misgiven(`identifiersOf of ${door}`, "a list of addresses");
+  /** A handler that runs with the addresses that the app says, asked for before anything is done. */
+  handlerOfList(
+    door: string,
+    identifiersOf: (context: Context) => unknown,
+    run: (context: Context, identifiers: readonly string[]) => Promise<Answer>,
+  ): Handler {
+    return this.handler(async (context) => {
+      const identifiers = await identifiersOf(this.port.copy(context));
+      const what = `identifiersOf of ${door}`;
+      if (!Array.isArray(identifiers)) throw this.misgiven(what, "a list of addresses");
+      return areIdentifiers(identifiers) ? run(context, identifiers) : this.unidentified(context, what);
+    });
   }
 
   /** Tells the log what an outcome says. */
